@@ -1,0 +1,5 @@
+'use strict';
+
+const { loadAddon } = require('./loader');
+
+module.exports = loadAddon(__dirname);

@@ -1,0 +1,2 @@
+export { createProgram } from './program';
+export { run } from './main';

@@ -1,0 +1,2 @@
+/** For sister packages only: no compatibility promise. */
+export {};
