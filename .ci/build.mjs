@@ -4,12 +4,14 @@
 
 import { buildNative } from './native-build.mjs';
 import { writeEsmWrappers } from './esm-wrappers.mjs';
-import { bin, run } from './workspace.mjs';
+import { bin, exitCodeOf } from './workspace.mjs';
 
 const only = process.argv[2];
 
 if (only !== '--native') {
-  run(bin('tsc'), ['--build', '--pretty', 'false']);
+  const code = exitCodeOf(bin('tsc'), ['--build', '--pretty', 'false']);
+  // Type errors do not keep tsc from writing its output, so whoever works on another package can go on.
   await writeEsmWrappers();
+  if (code !== 0) process.exit(code);
 }
 if (only !== '--ts') buildNative();

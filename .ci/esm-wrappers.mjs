@@ -22,8 +22,12 @@ export async function writeEsmWrappers() {
 
 function writeWrapper(file, entry) {
   const names = [...exportedNames(file)].filter((name) => name !== 'default' && name !== '__esModule').sort();
-  const bindings = names.length === 0 ? '' : `export const {\n${names.map((name) => `  ${name},\n`).join('')}} = module;\n`;
-  writeIfChanged(file.replace(/\.js$/, '.mjs'), `import module from './${entry}.js';\n\n${bindings}export default module;\n`);
+  const bindings =
+    names.length === 0 ? '' : `export const {\n${names.map((name) => `  ${name},\n`).join('')}} = module;\n`;
+  writeIfChanged(
+    file.replace(/\.js$/, '.mjs'),
+    `import module from './${entry}.js';\n\n${bindings}export default module;\n`,
+  );
   writeIfChanged(
     file.replace(/\.js$/, '.d.mts'),
     `import module = require('./${entry}.js');\n\nexport * from './${entry}.js';\nexport default module;\n`,

@@ -35,7 +35,11 @@ export function run(command, args, options = {}) {
 
 /** Runs a program to its end and gives its exit code. */
 export function exitCodeOf(command, args, options = {}) {
-  const { error, status, signal } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], ...options });
+  const { error, status, signal } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    ...options,
+  });
   if (error) {
     console.error(`Cannot run ${command}: ${error.message}`);
     return 127;
