@@ -1,0 +1,158 @@
+import { InterfaceSyntaxError } from '../errors';
+import type { Constant, Field, FieldType, MessageDescription } from '../model';
+import { isPrimitive, parseFieldType } from './field-type';
+import { parseDefault, parseScalar } from './literal';
+import type { ParseContext, SourceLine } from './source-text';
+import { endOfQuoted, startsWithQuote } from './string-literal';
+
+const FIELD_NAME = /^(?!.*__)(?!.*_$)[a-z][a-z0-9_]*$/;
+const CONSTANT_NAME = /^[A-Z]([A-Z0-9_]?[A-Z0-9]+)*$/;
+
+/** A field or constant while comments below it may still be added. */
+interface Draft {
+  readonly element: { field: Field } | { constant: Constant };
+  readonly comment: string[];
+}
+
+/**
+ * Parses one section (a message, one half of a service, one third of an action).
+ *
+ * Comments: the block at the very top belongs to the structure, a block directly above an element, the
+ * text beside it and indented lines below it to that element; others are in the source text only.
+ *
+ * @throws InterfaceSyntaxError naming file and line, what was seen and what was expected.
+ */
+export function parseStructure(name: string, lines: readonly SourceLine[], context: ParseContext): MessageDescription {
+  const header: string[] = [];
+  const drafts: Draft[] = [];
+  let inHeader = true;
+  let above: string[] = [];
+  let last: Draft | undefined;
+
+  for (const line of lines) {
+    const text = line.text.trim();
+    if (text === '') {
+      inHeader = inHeader && header.length === 0;
+      above = [];
+      last = undefined;
+    } else if (text.startsWith('#')) {
+      const comment = commentText(text);
+      if (inHeader) header.push(comment);
+      else if (last && line.text.startsWith(' ')) last.comment.push(comment);
+      else above.push(comment);
+    } else {
+      inHeader = false;
+      last = parseElement(text, above, context, (problem) => {
+        throw new InterfaceSyntaxError(context.file, line.number, problem);
+      });
+      refuseDuplicate(last, drafts, context, line);
+      drafts.push(last);
+      above = [];
+    }
+  }
+  return assemble(name, header, drafts);
+}
+
+function commentText(text: string): string {
+  return text.replace(/^#+ ?/, '');
+}
+
+function parseElement(
+  text: string,
+  above: string[],
+  context: ParseContext,
+  fail: (problem: string) => never,
+): Draft {
+  const match = /^([^\s#]+)\s+([^\s=#]+)\s*(.*)$/.exec(text);
+  if (!match) return fail(`expected '<type> <name>', saw '${text}'`);
+  const [, typeText = '', name = '', rest = ''] = match;
+  const type = parseFieldType(typeText, context, fail);
+
+  if (rest.startsWith('=')) {
+    const { value, comment } = splitTrailingComment(rest.slice(1).trimStart());
+    return { element: { constant: parseConstant(type, typeText, name, value, fail) }, comment: [...above, ...comment] };
+  }
+  const { value, comment } = splitTrailingComment(rest);
+  return { element: { field: parseField(type, name, value, fail) }, comment: [...above, ...comment] };
+}
+
+/** Cuts `# …` off, but not inside a quoted string or an array of them. */
+function splitTrailingComment(rest: string): { value: string; comment: string[] } {
+  let end = rest.length;
+  if (startsWithQuote(rest)) {
+    const close = endOfQuoted(rest, 0);
+    const hash = rest.indexOf('#', close < 0 ? 0 : close);
+    if (hash >= 0) end = hash;
+  } else if (rest.startsWith('[')) {
+    end = endOfArrayText(rest);
+  } else if (rest.includes('#')) {
+    end = rest.indexOf('#');
+  }
+  const comment = rest.slice(end).trim();
+  return { value: rest.slice(0, end).trim(), comment: comment ? [commentText(comment)] : [] };
+}
+
+function endOfArrayText(rest: string): number {
+  for (let i = 0; i < rest.length; i++) {
+    if (rest[i] === '#') return i;
+    if (rest[i] === '"' || rest[i] === "'") {
+      const close = endOfQuoted(rest, i);
+      if (close > 0) i = close - 1;
+    }
+  }
+  return rest.length;
+}
+
+function parseField(type: FieldType, name: string, value: string, fail: (problem: string) => never): Field {
+  if (!FIELD_NAME.test(name)) {
+    fail(
+      `expected a field name of lower-case letters, digits and single underscores, beginning with a letter, saw '${name}'`,
+    );
+  }
+  if (value === '') return { name, type };
+  return { name, type, default: parseDefault(type, value, (problem) => fail(`default of '${name}': ${problem}`)) };
+}
+
+function parseConstant(
+  type: FieldType,
+  typeText: string,
+  name: string,
+  value: string,
+  fail: (problem: string) => never,
+): Constant {
+  if (!isPrimitive(typeText) || type.base === 'nested') {
+    return fail(`expected a primitive type without bound or array for the constant '${name}', saw '${typeText}'`);
+  }
+  if (!CONSTANT_NAME.test(name)) {
+    fail(
+      `expected a constant name in UPPER_CASE, saw '${name}'; if a field's default is meant, write '${typeText} ${name} ${value}'`,
+    );
+  }
+  const isText = typeText === 'string' || typeText === 'wstring';
+  if (value === '' && !isText) fail(`expected a value after '=' for the constant '${name}', saw none`);
+  return { name, base: typeText, value: parseScalar(typeText, value, (problem) => fail(`constant '${name}': ${problem}`)) };
+}
+
+function nameOf(draft: Draft): string {
+  return 'field' in draft.element ? draft.element.field.name : draft.element.constant.name;
+}
+
+function refuseDuplicate(draft: Draft, earlier: readonly Draft[], context: ParseContext, line: SourceLine): void {
+  if (!earlier.some((other) => nameOf(other) === nameOf(draft))) return;
+  throw new InterfaceSyntaxError(
+    context.file,
+    line.number,
+    `expected each name once in a structure, saw '${nameOf(draft)}' again; rename or remove it`,
+  );
+}
+
+function assemble(name: string, header: string[], drafts: readonly Draft[]): MessageDescription {
+  const fields: Field[] = [];
+  const constants: Constant[] = [];
+  for (const { element, comment } of drafts) {
+    const extra = comment.length > 0 ? { comment } : {};
+    if ('field' in element) fields.push({ ...element.field, ...extra });
+    else constants.push({ ...element.constant, ...extra });
+  }
+  return { name, fields, constants, ...(header.length > 0 ? { comment: header } : {}) };
+}

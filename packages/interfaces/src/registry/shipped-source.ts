@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEntries } from './package-directory';
+import type { PackageSource } from './package-source';
+
+/** `packages/interfaces/definitions`, seen from `src/registry` as well as from `dist/registry`. */
+export const SHIPPED_DEFINITIONS = join(__dirname, '..', '..', 'definitions');
+
+/** The definitions that come with this package. */
+export function shippedSource(root: string = SHIPPED_DEFINITIONS): PackageSource {
+  return {
+    origin: 'shipped with Roslet',
+    packages: () => readEntries(root),
+    locate: (pkg) => {
+      const directory = join(root, pkg);
+      return existsSync(directory) ? directory : undefined;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { distance } from 'fastest-levenshtein';
+
+const MAX_SUGGESTIONS = 3;
+
+/** Names that a person who typed `wanted` may have meant, best first. */
+export function suggestNames(wanted: string, known: readonly string[]): string[] {
+  const wantedLower = wanted.toLowerCase();
+  const wantedBase = baseOf(wantedLower);
+  return known
+    .map((name) => {
+      const lower = name.toLowerCase();
+      const whole = distance(wantedLower, lower);
+      // The right name in the wrong package or kind is the likeliest slip after a typing error.
+      const sameBase = baseOf(lower) === wantedBase ? 2 : Infinity;
+      return { name, score: Math.min(whole, sameBase) };
+    })
+    .filter(({ score }) => score <= Math.max(2, Math.floor(wanted.length / 5)))
+    .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+function baseOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1);
+}
