@@ -1,1 +1,13 @@
-export {};
+export * from './errors';
+export * from './qos/policies';
+export * from './qos/profile';
+export * from './qos/profiles';
+export * from './qos/compatibility';
+export * from './gid';
+export * from './warnings';
+export type * from './delivery';
+export type * from './message-info';
+export * from './skeleton';
+export * from './names/validate';
+export * from './names/expand';
+export * from './names/remap';

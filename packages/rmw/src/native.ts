@@ -245,7 +245,12 @@ export interface NativeAddon {
   /** Reads a domain without joining it: contexts with counters, files, orphans (files whose owner is dead). */
   inspectDomain(directory: string): {
     readonly contexts: ContextInfo[];
-    readonly files: { readonly name: string; readonly bytes: number; readonly owner: string | undefined; readonly orphan: boolean }[];
+    readonly files: {
+      readonly name: string;
+      readonly bytes: number;
+      readonly owner: string | undefined;
+      readonly orphan: boolean;
+    }[];
   };
   /** Removes what dead contexts left (`dryRun`: only names it). */
   cleanDomain(directory: string, dryRun: boolean): string[];

@@ -1,0 +1,20 @@
+import { type MessageInfo } from './message-info';
+
+/**
+ * One received message, request or response, decoded only when asked.
+ *
+ * The memory belongs to the receiver: views on it stay valid for as long as they are held. Small messages of one drain share a
+ * buffer, so keeping one of them keeps the others' memory, too; copy what is kept for long.
+ */
+export interface Delivery<T = unknown> {
+  /** Serialized form: four bytes of encapsulation header, then CDR. */
+  readonly bytes: Uint8Array;
+  readonly info: MessageInfo;
+  /**
+   * The decoded message; decoded at the first access.
+   *
+   * @throws the codec's error when the bytes do not decode. Handlers of subscriptions and services never see such a delivery
+   * (unless `raw`): it is counted as lost (`invalid`) and reported as a warning.
+   */
+  readonly message: T;
+}
