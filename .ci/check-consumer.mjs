@@ -48,6 +48,8 @@ for (const name of ${JSON.stringify(entries)}) {
   const required = require(name);
   const imported = await import(name);
   assert.strictEqual(imported.default, required, name + ': import and require must give one module object');
+  // The addon has no ESM wrapper: nobody but @roslet/rmw loads it.
+  if (name.startsWith('@roslet/native')) continue;
   for (const [key, value] of Object.entries(required)) {
     if (key !== 'default') assert.strictEqual(imported[key], value, name + ': the named import ' + key);
   }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { nodeIncludeDirectory } from './node-headers.mjs';
+import { takeLock } from './lock.mjs';
 import { bin, exitCodeOf, nativeDir } from './workspace.mjs';
 
 const buildDir = path.join(nativeDir, 'build');
@@ -14,6 +15,15 @@ const toolchainStamp = path.join(buildDir, '.roslet-toolchain');
 /** Leaves an up-to-date addon in native/build/Release; ends the process when it cannot be built. */
 export function buildNative() {
   requireSources();
+  // Two CMake runs in one folder spoil each other: whoever comes second waits, and then finds nothing to do.
+  const release = takeLock(path.join(nativeDir, '.build-lock'));
+  process.once('exit', release);
+  buildIfStale();
+  release();
+  process.off('exit', release);
+}
+
+function buildIfStale() {
   const include = nodeIncludeDirectory();
   const toolchain = toolchainKey(include);
   const sources = sourcesKey();

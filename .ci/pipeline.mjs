@@ -67,8 +67,10 @@ function execute([command, ...args], limit) {
     });
     const timer = setTimeout(() => {
       console.error(`Still running after ${limit / minutes} minutes: ended`);
-      process.kill(-child.pid, 'SIGKILL');
+      endGroup(child);
     }, limit);
+    // A program that a step left behind must neither disturb the next step nor hold this one's output open for ever.
+    child.on('exit', () => endGroup(child));
     child.on('error', (error) => {
       clearTimeout(timer);
       console.error(error.message);
@@ -79,6 +81,14 @@ function execute([command, ...args], limit) {
       resolve({ code: code ?? signal, output });
     });
   });
+}
+
+function endGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
 }
 
 function countJest() {
