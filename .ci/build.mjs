@@ -14,4 +14,4 @@ if (only !== '--native') {
   await writeEsmWrappers();
   if (code !== 0) process.exit(code);
 }
-if (only !== '--ts') buildNative();
+if (only !== '--ts') await buildNative();

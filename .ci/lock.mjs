@@ -1,47 +1,21 @@
-// A lock between processes of one checkout: a file that holds its owner's process id.
+// A lock between processes of one machine. It is the name of an abstract Unix socket, so the kernel returns it however its
+// owner dies, and no file can be left behind or mistaken for a living owner's.
 
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until no living process holds the lock, takes it, and gives the function that returns it. */
-export function takeLock(file) {
-  // Linking makes the lock appear together with its contents, so it always has an owner.
-  const mine = `${file}-${process.pid}`;
-  writeFileSync(mine, String(process.pid));
-  try {
-    while (!tryLink(mine, file)) {
-      if (isAlive(ownerOf(file))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-      else rmSync(file, { force: true });
+/** Waits until no process holds the lock of this name, takes it, and gives the function that returns it. */
+export async function takeLock(name) {
+  for (;;) {
+    const server = createServer();
+    try {
+      server.listen(`\0${name}`);
+      await once(server, 'listening');
+      return () => new Promise((resolve) => server.close(resolve));
+    } catch (error) {
+      if (error.code !== 'EADDRINUSE') throw error;
     }
-  } finally {
-    rmSync(mine, { force: true });
-  }
-  return () => rmSync(file, { force: true });
-}
-
-function tryLink(from, to) {
-  try {
-    linkSync(from, to);
-    return true;
-  } catch (error) {
-    if (error.code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** The owner's process id, or this process's own when the lock has just been returned. */
-function ownerOf(file) {
-  try {
-    return Number(readFileSync(file, 'utf8'));
-  } catch {
-    return process.pid;
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
+    await sleep(200);
   }
 }

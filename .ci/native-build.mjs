@@ -13,14 +13,12 @@ const sourceStamp = path.join(buildDir, '.roslet-sources');
 const toolchainStamp = path.join(buildDir, '.roslet-toolchain');
 
 /** Leaves an up-to-date addon in native/build/Release; ends the process when it cannot be built. */
-export function buildNative() {
+export async function buildNative() {
   requireSources();
   // Two CMake runs in one folder spoil each other: whoever comes second waits, and then finds nothing to do.
-  const release = takeLock(path.join(nativeDir, '.build-lock'));
-  process.once('exit', release);
+  const release = await takeLock(`roslet-build:${nativeDir}`);
   buildIfStale();
-  release();
-  process.off('exit', release);
+  await release();
 }
 
 function buildIfStale() {

@@ -12,7 +12,7 @@ import { nativeDir } from './workspace.mjs';
 const staged = path.join(nativeDir, 'prebuilds', `${process.platform}-${process.arch}`);
 
 if (process.argv[2] === 'stage') {
-  buildNative();
+  await buildNative();
   mkdirSync(staged, { recursive: true });
   const file = path.join(staged, 'roslet.node');
   copyFileSync(path.join(nativeDir, 'build', 'Release', 'roslet.node'), file);
