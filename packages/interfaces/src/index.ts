@@ -7,3 +7,11 @@ export type { InterfaceRegistryOptions } from './registry/options';
 export type { InterfaceSource } from './registry/parsed-interface';
 export { defaultRegistry } from './registry/default-registry';
 export { parseMessage, parseService, parseAction, type ParseOptions } from './parse/interface-file';
+export { typeHash, hashTypeDescription } from './type-hash/rihs';
+export { typeDescription } from './type-hash/type-description';
+export type {
+  FieldDescription,
+  FieldTypeDescription,
+  IndividualTypeDescription,
+  TypeDescription,
+} from './type-hash/type-description';

@@ -26,8 +26,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 const DERIVED: Record<InterfaceKind, RegExp | undefined> = {
   msg: undefined,
   srv: /^(.+?)_(Request|Response|Event)$/,
-  action:
-    /^(.+?)_(Goal|Result|Feedback|FeedbackMessage|(?:SendGoal|GetResult)(?:_Request|_Response|_Event)?)$/,
+  action: /^(.+?)_(Goal|Result|Feedback|FeedbackMessage|(?:SendGoal|GetResult)(?:_Request|_Response|_Event)?)$/,
 };
 
 export function isInterfaceKind(text: string): text is InterfaceKind {

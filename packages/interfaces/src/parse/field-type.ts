@@ -27,7 +27,9 @@ export function isPrimitive(name: string): name is Primitive {
 export function parseFieldType(text: string, context: ParseContext, fail: (problem: string) => never): FieldType {
   const array = ARRAY_SUFFIX.exec(text);
   const elementText = array ? (array[1] ?? '') : text;
-  const container = array ? parseContainer(array[2] !== undefined, array[3] ?? '', fail) : ({ kind: 'single' } as const);
+  const container = array
+    ? parseContainer(array[2] !== undefined, array[3] ?? '', fail)
+    : ({ kind: 'single' } as const);
   return { ...parseElement(elementText, context, fail), container };
 }
 

@@ -96,7 +96,10 @@ function containerOf(member: IdlMember): FieldType['container'] {
 /** rosidl writes array defaults as Python tuples in a string: `@default (value="(1, 2)")`. */
 function defaultOf(type: FieldType, value: unknown, fail: (problem: string) => never): LiteralValue {
   if (type.container.kind !== 'single') {
-    const inside = String(value).trim().replace(/^[([]|[)\]]$/g, '').replace(/,\s*$/, '');
+    const inside = String(value)
+      .trim()
+      .replace(/^[([]|[)\]]$/g, '')
+      .replace(/,\s*$/, '');
     return parseDefault(type, `[${inside}]`, fail);
   }
   if (type.base === 'string' || type.base === 'wstring') return String(value);

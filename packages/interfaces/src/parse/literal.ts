@@ -18,8 +18,7 @@ const INTEGER_RANGES: Partial<Record<Primitive, readonly [bigint, bigint]>> = {
   uint64: [0n, 2n ** 64n - 1n],
 };
 
-const INTEGER =
-  /^([+-]?)(\d+(?:_\d+)*|0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+)$/;
+const INTEGER = /^([+-]?)(\d+(?:_\d+)*|0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+)$/;
 const FLOAT = /^[+-]?(?:(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
 const FLOAT32_MAX = 3.4028234663852886e38;
 
@@ -91,9 +90,14 @@ function parseInteger(base: Primitive, text: string, fail: Fail): number | bigin
 
 function parseFloatText(base: Primitive, text: string, fail: Fail): number {
   if (!FLOAT.test(text)) return fail(`expected a number for ${base}, saw '${text}'`);
-  const plain = text.toLowerCase().replace(/_/g, '').replace(/inf(inity)?/, 'Infinity').replace(/[+-]?nan/, 'NaN');
+  const plain = text
+    .toLowerCase()
+    .replace(/_/g, '')
+    .replace(/inf(inity)?/, 'Infinity')
+    .replace(/[+-]?nan/, 'NaN');
   const value = Number(plain);
-  const overflows = !plain.includes('Infinity') && Math.abs(value) > (base === 'float32' ? FLOAT32_MAX : Number.MAX_VALUE);
+  const overflows =
+    !plain.includes('Infinity') && Math.abs(value) > (base === 'float32' ? FLOAT32_MAX : Number.MAX_VALUE);
   if (overflows) fail(`expected a number within the range of ${base}, saw ${text}`);
   return value;
 }

@@ -13,15 +13,15 @@ const ESCAPES: Record<string, string> = {
   '"': '"',
 };
 
-const ESCAPE =
-  /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|([abfnrtv\\'"]))/g;
+const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{1,3})|([abfnrtv\\'"]))/g;
 
 /** Replaces escapes as rosidl does (Python's rules); an unknown one stays as it is written. */
 export function unescape(text: string): string {
   if (!text.includes('\\')) return text;
-  return text.replace(ESCAPE, (whole, hex2, hex4, hex8, octal, letter) => {
+  return text.replace(ESCAPE, (whole: string, ...groups: (string | undefined)[]) => {
+    const [hex2, hex4, hex8, octal, letter] = groups;
     if (letter !== undefined) return ESCAPES[letter] ?? whole;
-    const code = octal !== undefined ? parseInt(octal, 8) : parseInt(hex2 ?? hex4 ?? hex8, 16);
+    const code = octal !== undefined ? parseInt(octal, 8) : parseInt(hex2 ?? hex4 ?? hex8 ?? '', 16);
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 }

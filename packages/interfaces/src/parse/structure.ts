@@ -57,12 +57,7 @@ function commentText(text: string): string {
   return text.replace(/^#+ ?/, '');
 }
 
-function parseElement(
-  text: string,
-  above: string[],
-  context: ParseContext,
-  fail: (problem: string) => never,
-): Draft {
+function parseElement(text: string, above: string[], context: ParseContext, fail: (problem: string) => never): Draft {
   const match = /^([^\s#]+)\s+([^\s=#]+)\s*(.*)$/.exec(text);
   if (!match) return fail(`expected '<type> <name>', saw '${text}'`);
   const [, typeText = '', name = '', rest = ''] = match;
@@ -130,7 +125,11 @@ function parseConstant(
   }
   const isText = typeText === 'string' || typeText === 'wstring';
   if (value === '' && !isText) fail(`expected a value after '=' for the constant '${name}', saw none`);
-  return { name, base: typeText, value: parseScalar(typeText, value, (problem) => fail(`constant '${name}': ${problem}`)) };
+  return {
+    name,
+    base: typeText,
+    value: parseScalar(typeText, value, (problem) => fail(`constant '${name}': ${problem}`)),
+  };
 }
 
 function nameOf(draft: Draft): string {

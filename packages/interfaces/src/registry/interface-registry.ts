@@ -11,7 +11,13 @@ import {
 import { sourcesOf, type InterfaceRegistryOptions } from './options';
 import { findDefinition, listDefinitions } from './package-directory';
 import type { PackageSource } from './package-source';
-import { derivedStructure, parseInterface, sourceInFile, type InterfaceSource, type ParsedInterface } from './parsed-interface';
+import {
+  derivedStructure,
+  parseInterface,
+  sourceInFile,
+  type InterfaceSource,
+  type ParsedInterface,
+} from './parsed-interface';
 import { suggestNames } from './suggestions';
 
 /** Which interfaces `InterfaceRegistry.list` returns. */
@@ -44,7 +50,8 @@ export class InterfaceRegistry {
    *
    * @throws TypeNotFoundError, TypeNameError, InterfaceSyntaxError, RecursiveInterfaceError
    */
-  readonly resolve: Resolve = (name) => this.#structures.get(name) ?? this.#loadStructure(this.#complete(name, 'msg'), []);
+  readonly resolve: Resolve = (name) =>
+    this.#structures.get(name) ?? this.#loadStructure(this.#complete(name, 'msg'), []);
 
   /** A message by name; the same as `resolve`. */
   message(name: string): MessageDescription {
@@ -156,8 +163,10 @@ export class InterfaceRegistry {
    */
   define(name: string, text: string, origin = 'defined by the program'): void {
     const loose = parseInterfaceName(name);
-    if (loose.kind === undefined) throw new TypeNameError(`expected a full name (package/kind/Name) to define, got '${name}'`);
-    if (this.#interfaces.has(name)) throw new TypeNameError(`expected a name not in use yet to define, '${name}' is already in use`);
+    if (loose.kind === undefined)
+      throw new TypeNameError(`expected a full name (package/kind/Name) to define, got '${name}'`);
+    if (this.#interfaces.has(name))
+      throw new TypeNameError(`expected a name not in use yet to define, '${name}' is already in use`);
     this.#added.set(name, { name, text, format: 'rosidl', origin });
   }
 
@@ -247,7 +256,9 @@ export class InterfaceRegistry {
 
 function wrongKind(name: InterfaceName, wanted: string): TypeNameError {
   const is = { msg: 'a message', srv: 'a service', action: 'an action' }[name.kind];
-  const parts = { msg: [], srv: ['_Request', '_Response', '_Event'], action: ['_Goal', '_Result', '_Feedback'] }[name.kind];
+  const parts = { msg: [], srv: ['_Request', '_Response', '_Event'], action: ['_Goal', '_Result', '_Feedback'] }[
+    name.kind
+  ];
   const hint = parts.length > 0 ? `; its messages end in ${parts.join(', ')}` : '';
   return new TypeNameError(`expected the name of ${wanted}, '${formatInterfaceName(name)}' names ${is}${hint}`);
 }

@@ -3,6 +3,7 @@ import { delimiter, resolve } from 'node:path';
 import { InterfaceOptionError } from '../errors';
 import { amentSource } from './ament-source';
 import { directorySource } from './directory-source';
+import type * as OptionsSchema from './options-schema';
 import type { PackageSource } from './package-source';
 import { shippedSource } from './shipped-source';
 
@@ -24,7 +25,9 @@ export function sourcesOf(options: InterfaceRegistryOptions): PackageSource[] {
   const { directories = [], environment = process.env, shipped = true } = validate(options);
   const missing = directories.find((directory) => !existsSync(directory));
   if (missing !== undefined) {
-    throw new InterfaceOptionError(`expected 'directories' to name existing directories, '${resolve(missing)}' does not exist`);
+    throw new InterfaceOptionError(
+      `expected 'directories' to name existing directories, '${resolve(missing)}' does not exist`,
+    );
   }
   const named = splitPath(environment.ROSLET_INTERFACE_PATH);
   const prefixes = splitPath(environment.AMENT_PREFIX_PATH);
@@ -43,9 +46,10 @@ function splitPath(text: string | undefined): string[] {
 function validate(options: InterfaceRegistryOptions): InterfaceRegistryOptions {
   if (Object.keys(options).length === 0) return options;
   // Loading zod takes 45 ms, most processes pass no options: load it only for those that do.
-  const { registryOptionsSchema } = require('./options-schema') as typeof import('./options-schema');
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { registryOptionsSchema } = require('./options-schema') as typeof OptionsSchema;
   const parsed = registryOptionsSchema.safeParse(options);
-  if (parsed.success) return parsed.data as InterfaceRegistryOptions;
+  if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw new InterfaceOptionError(
     `interface registry option '${issue?.path.join('.') ?? ''}': ${issue?.message ?? 'has a wrong value'}`,

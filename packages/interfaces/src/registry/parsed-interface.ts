@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ActionDescription, MessageDescription, ServiceDescription } from '../model';
 import { formatInterfaceName, type InterfaceName } from '../names';
+import type * as IdlParser from '../parse/idl';
 import type { DefinitionFile } from './package-directory';
 import { parseAction, parseMessage, parseService, type ParseOptions } from '../parse/interface-file';
 
@@ -35,10 +36,15 @@ export function sourceInFile(name: string, file: DefinitionFile, origin: string)
 }
 
 /** @throws InterfaceSyntaxError */
-export function parseInterface(name: InterfaceName, source: InterfaceSource, ownsHeader: () => boolean): ParsedInterface {
+export function parseInterface(
+  name: InterfaceName,
+  source: InterfaceSource,
+  ownsHeader: () => boolean,
+): ParsedInterface {
   if (source.format === 'idl') {
     // Its parser is needed by few and takes 12 ms to load.
-    const { parseIdlInterface } = require('../parse/idl') as typeof import('../parse/idl');
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    const { parseIdlInterface } = require('../parse/idl') as typeof IdlParser;
     return parseIdlInterface(name, source.text, source.path ?? source.name);
   }
   const full = formatInterfaceName(name);

@@ -1,5 +1,7 @@
+import { ros2jazzy } from '@foxglove/rosmsg-msgs-common';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import type { Constant, Field, FieldType, MessageDescription } from '../model';
 import { InterfaceRegistry } from './interface-registry';
 
@@ -20,9 +22,9 @@ function sectionsOf(name: string): MessageDescription[] {
 /** Reads a fact's literal as JavaScript does, which agrees with ROS 2 on all values the facts hold. */
 function evaluate(literal: string, base: string): unknown {
   if (base.startsWith('int64') || base.startsWith('uint64')) {
-    return new Function(`return ${literal.replace(/\d+/g, '$&n')}`)();
+    return runInNewContext(literal.replace(/\d+/g, '$&n'));
   }
-  return new Function(`return ${literal}`)();
+  return runInNewContext(literal);
 }
 
 function typeText(type: FieldType): string {
@@ -53,7 +55,7 @@ function expectFact(line: string, pkg: string, fields: Field[], constants: Const
 }
 
 // The facts lie beside the checkout on the project's own machines and are not part of the project;
-// elsewhere the type hashes in shipped-definitions.hashes.json hold the definitions to the same shape.
+// elsewhere type-hash/shipped-hashes.golden.json and the comparison below hold the definitions to the same shape.
 if (existsSync(FACTS)) {
   const facts = JSON.parse(readFileSync(FACTS, 'utf8')) as Record<string, string[][]>;
 
@@ -82,3 +84,44 @@ test('every shipped interface resolves with all that is nested in it', () => {
     for (const section of sections) expect(registry.resolve(section.name)).toBe(section);
   }
 });
+
+// @foxglove/rosmsg-msgs-common holds the messages of Jazzy's common packages, parsed and without comments.
+test('agrees with @foxglove/rosmsg-msgs-common on every message it has', () => {
+  const withoutKind = Object.entries(ros2jazzy);
+  expect(withoutKind.length).toBeGreaterThan(140);
+  for (const [name, { definitions }] of withoutKind) {
+    const { fields, constants } = registry.message(name);
+    const theirs = definitions.filter((member) => member.isConstant !== true);
+    expect(fields.map((field) => [field.name, ...foxgloveType(field)])).toEqual(
+      theirs.map((member) => [
+        member.name,
+        member.type.replace(/^time$/, 'builtin_interfaces/Time').replace(/^duration$/, 'builtin_interfaces/Duration'),
+        member.isArray === true,
+        member.arrayLength,
+        member.arrayUpperBound,
+        member.upperBound,
+        member.defaultValue,
+      ]),
+    );
+    expect(constants.map((constant) => [constant.name, asFoxgloveBase(constant.base), constant.value])).toEqual(
+      definitions.filter((member) => member.isConstant).map((member) => [member.name, member.type, member.value]),
+    );
+  }
+});
+
+/** Foxglove writes byte and char as the integer type they are. */
+function asFoxgloveBase(base: string): string {
+  return base.replace(/^(byte|char)$/, 'uint8');
+}
+
+function foxgloveType({ type, default: value }: Field): unknown[] {
+  const { container } = type;
+  return [
+    type.nested?.replace('/msg/', '/') ?? asFoxgloveBase(type.base),
+    container.kind !== 'single',
+    container.kind === 'array' ? container.length : undefined,
+    container.kind === 'sequence' ? container.bound : undefined,
+    type.stringBound,
+    value,
+  ];
+}
