@@ -15,3 +15,16 @@ export type {
   IndividualTypeDescription,
   TypeDescription,
 } from './type-hash/type-description';
+export { Message } from './message/message';
+export type { InterfaceTypeInfo, MessageClass } from './message/message';
+export type { RosMessageDef, RosTypeDef } from './message/ros-message-def';
+export { messageClass } from './message/message-class';
+export { actionClass, serviceClass } from './message/interface-classes';
+export type { ActionClass, ActionImplementation, ServiceClass } from './message/interface-classes';
+export { createMessage, createMessageObject, loadInterface } from './message/interface-loader';
+export type {
+  InterfaceClass,
+  InterfaceObject,
+  InterfacePackage,
+  InterfaceReference,
+} from './message/interface-loader';
