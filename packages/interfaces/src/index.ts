@@ -28,3 +28,4 @@ export type {
   InterfacePackage,
   InterfaceReference,
 } from './message/interface-loader';
+export * from './codec/index';

@@ -1,0 +1,1 @@
+export { type Codec, type CodecOptions, compileCodec, createCodec } from './codec';
