@@ -51,6 +51,11 @@ export class Clock {
     return this.#clockType === ClockType.STEADY_TIME ? steadyNow() : systemNow();
   }
 
+  /** Whether the clock shows a time that somebody sets, and stands still in between. */
+  get isOverridden(): boolean {
+    return false;
+  }
+
   /**
    * Calls back when the clock jumps.
    *
@@ -103,6 +108,10 @@ export class ROSClock extends Clock {
 
   override nowNanoseconds(): bigint {
     return this.#active ? this.#override : systemNow();
+  }
+
+  override get isOverridden(): boolean {
+    return this.#active;
   }
 
   /** Whether the clock shows the override and not system time. */
