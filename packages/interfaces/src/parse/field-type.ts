@@ -7,6 +7,9 @@ const POSITIVE = /^[1-9][0-9]*$/;
 const PACKAGE_NAME = /^[a-z][a-z0-9_]*$/i;
 const STRUCTURE_NAME = /^[A-Z][A-Za-z0-9_]*$/;
 
+/** Longer than any real type; bounds what a hostile text can cost. */
+const MAX_TYPE_TEXT = 1024;
+
 /** Largest count CDR can express. */
 const MAX_COUNT = 0xffff_ffff;
 
@@ -25,6 +28,7 @@ export function isPrimitive(name: string): name is Primitive {
  * @param fail reports what is wrong; never returns.
  */
 export function parseFieldType(text: string, context: ParseContext, fail: (problem: string) => never): FieldType {
+  if (text.length > MAX_TYPE_TEXT) fail(`expected a type of at most ${MAX_TYPE_TEXT} characters, saw ${text.length}`);
   const array = ARRAY_SUFFIX.exec(text);
   const elementText = array ? (array[1] ?? '') : text;
   const container = array

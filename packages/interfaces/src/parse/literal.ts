@@ -19,7 +19,7 @@ const INTEGER_RANGES: Partial<Record<Primitive, readonly [bigint, bigint]>> = {
 };
 
 const INTEGER = /^([+-]?)(\d+(?:_\d+)*|0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+)$/;
-const FLOAT = /^[+-]?(?:(?:\d+(?:_\d+)*\.?(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
+const FLOAT = /^[+-]?(?:(?:\d+(?:_\d+)*(?:\.(?:\d+(?:_\d+)*)?)?|\.\d+(?:_\d+)*)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)$/i;
 const FLOAT32_MAX = 3.4028234663852886e38;
 
 /** Parses the value of a constant or of a field that is not an array. */

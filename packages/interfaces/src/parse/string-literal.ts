@@ -64,15 +64,18 @@ export function splitElements(text: string, quoted: boolean, fail: (problem: str
   if (text.trim() === '') return [];
   const elements: string[] = [];
   let start = 0;
+  let isBlank = true;
   for (let i = 0; i <= text.length; i++) {
-    if (quoted && (text[i] === '"' || text[i] === "'") && text.slice(start, i).trim() === '') {
+    if (quoted && isBlank && (text[i] === '"' || text[i] === "'")) {
       const end = endOfQuoted(text, i);
       if (end < 0) fail(`expected a closing ${text[i]}, saw the end of the array`);
       i = end;
     }
+    isBlank = isBlank && text[i] === ' ';
     if (i === text.length || text[i] === ',') {
       elements.push(text.slice(start, i).trim());
       start = i + 1;
+      isBlank = true;
     }
   }
   if (elements.includes('')) fail(`expected a value between the commas, saw none in [${text}]`);

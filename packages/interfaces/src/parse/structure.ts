@@ -6,7 +6,10 @@ import type { ParseContext, SourceLine } from './source-text';
 import { endOfQuoted, startsWithQuote } from './string-literal';
 
 const FIELD_NAME = /^(?!.*__)(?!.*_$)[a-z][a-z0-9_]*$/;
-const CONSTANT_NAME = /^[A-Z]([A-Z0-9_]?[A-Z0-9]+)*$/;
+const CONSTANT_NAME = /^[A-Z](?:_?[A-Z0-9])*$/;
+
+/** Longer than any real line; bounds what a hostile text can cost. */
+const MAX_LINE = 0x10000;
 
 /** A field or constant while comments below it may still be added. */
 interface Draft {
@@ -25,6 +28,7 @@ interface Draft {
 export function parseStructure(name: string, lines: readonly SourceLine[], context: ParseContext): MessageDescription {
   const header: string[] = [];
   const drafts: Draft[] = [];
+  const names = new Set<string>();
   let inHeader = true;
   let above: string[] = [];
   let last: Draft | undefined;
@@ -42,10 +46,14 @@ export function parseStructure(name: string, lines: readonly SourceLine[], conte
       else above.push(comment);
     } else {
       inHeader = false;
-      last = parseElement(text, above, context, (problem) => {
+      const fail = (problem: string): never => {
         throw new InterfaceSyntaxError(context.file, line.number, problem);
-      });
-      refuseDuplicate(last, drafts, context, line);
+      };
+      last = parseElement(text, above, context, fail);
+      if (names.has(nameOf(last))) {
+        fail(`expected each name once in a structure, saw '${nameOf(last)}' again; rename or remove it`);
+      }
+      names.add(nameOf(last));
       drafts.push(last);
       above = [];
     }
@@ -58,6 +66,7 @@ function commentText(text: string): string {
 }
 
 function parseElement(text: string, above: string[], context: ParseContext, fail: (problem: string) => never): Draft {
+  if (text.length > MAX_LINE) fail(`expected a line of at most ${MAX_LINE} characters, saw ${text.length}`);
   const match = /^([^\s#]+)\s+([^\s=#]+)\s*(.*)$/.exec(text);
   if (!match) return fail(`expected '<type> <name>', saw '${text}'`);
   const [, typeText = '', name = '', rest = ''] = match;
@@ -134,15 +143,6 @@ function parseConstant(
 
 function nameOf(draft: Draft): string {
   return 'field' in draft.element ? draft.element.field.name : draft.element.constant.name;
-}
-
-function refuseDuplicate(draft: Draft, earlier: readonly Draft[], context: ParseContext, line: SourceLine): void {
-  if (!earlier.some((other) => nameOf(other) === nameOf(draft))) return;
-  throw new InterfaceSyntaxError(
-    context.file,
-    line.number,
-    `expected each name once in a structure, saw '${nameOf(draft)}' again; rename or remove it`,
-  );
 }
 
 function assemble(name: string, header: string[], drafts: readonly Draft[]): MessageDescription {
