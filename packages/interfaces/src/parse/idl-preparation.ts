@@ -40,7 +40,9 @@ function externalNames(original: string, code: string): string[][] {
 }
 
 function isDefinedIn(code: string, name: string): boolean {
-  return new RegExp(`\\b(?:struct|enum|union)\\s+${name}\\b|\\btypedef\\b[^;]*\\b${name}\\b[^;]*;`).test(code);
+  return new RegExp(
+    `\\b(?:struct|enum|union)\\s+${name}\\b|\\btypedef\\b[^;]*[\\s>]${name}\\s*(?:\\[[^\\]]*\\]\\s*)*;`,
+  ).test(code);
 }
 
 function stub([pkg = '', kind = '', name = '']: string[]): string {

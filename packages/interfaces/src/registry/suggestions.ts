@@ -12,10 +12,10 @@ export function suggestNames(wanted: string, known: readonly string[]): string[]
       const whole = distance(wantedLower, lower);
       // The right name in the wrong package or kind is the likeliest slip after a typing error.
       const sameBase = baseOf(lower) === wantedBase ? 2 : Infinity;
-      return { name, score: Math.min(whole, sameBase) };
+      return { name, whole, score: Math.min(whole, sameBase) };
     })
     .filter(({ score }) => score <= Math.max(2, Math.floor(wanted.length / 5)))
-    .sort((a, b) => a.score - b.score || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => a.score - b.score || a.whole - b.whole || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name);
 }
