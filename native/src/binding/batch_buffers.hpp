@@ -1,0 +1,14 @@
+// Copies a gathered batch out of the logs into ArrayBuffers that belong to the receiver (native.ts BATCH).
+#pragma once
+
+#include <napi.h>
+
+#include "binding/buffer_pool.hpp"
+#include "core/batch.hpp"
+
+namespace roslet::binding {
+
+// An array of ArrayBuffers, or undefined for an empty batch.
+Napi::Value ToBuffers(Napi::Env env, Batch& batch, BufferPool& pool);
+
+}  // namespace roslet::binding

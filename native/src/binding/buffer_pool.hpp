@@ -1,0 +1,33 @@
+// Receive buffers that are the user's own, without paying for fresh pages each time: memory of collected ArrayBuffers is
+// kept and handed out again. (A fresh 1 MiB buffer costs more than the copy into it.)
+#pragma once
+
+#include <napi.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace roslet::binding {
+
+class BufferPool : public std::enable_shared_from_this<BufferPool> {
+ public:
+  ~BufferPool();
+
+  // An ArrayBuffer of exactly `size` bytes with undefined contents, and its memory (64-byte aligned where it is pooled).
+  Napi::ArrayBuffer Allocate(Napi::Env env, std::size_t size, std::uint8_t** data);
+
+ private:
+  static constexpr std::size_t kSmallestClass = 15;  // 32 KiB: below, the allocator of the runtime is quicker
+  static constexpr std::size_t kLargestClass = 27;   // 128 MiB
+  static constexpr std::size_t kMaxKept = 64u << 20;
+
+  void GiveBack(std::uint8_t* memory, std::size_t size_class);
+
+  std::array<std::vector<std::uint8_t*>, kLargestClass + 1> kept_;
+  std::size_t kept_bytes_ = 0;
+  bool external_forbidden_ = false;
+};
+
+}  // namespace roslet::binding

@@ -1,0 +1,119 @@
+#include "binding/event_loop.hpp"
+
+#include <sched.h>
+
+#include "core/error.hpp"
+#include "core/file.hpp"
+
+namespace roslet::binding {
+
+namespace {
+
+template <typename Handle>
+EventLoop* Self(Handle* handle) {
+  return static_cast<EventLoop*>(handle->data);
+}
+
+constexpr std::uint64_t kTimerMillis = 100;
+
+}  // namespace
+
+EventLoop::EventLoop(uv_loop_t* loop, Context& context, WaitStrategy strategy, std::int64_t budget_nanos,
+                     std::function<void()> drain)
+    : context_(context), strategy_(strategy), budget_nanos_(budget_nanos), drain_(std::move(drain)) {
+  if (uv_poll_init(loop, &poll_, context.wait_fd()) != 0) {
+    throw Error(code::kSystem, "libuv refuses to watch the context's descriptor");
+  }
+  uv_prepare_init(loop, &prepare_);
+  uv_check_init(loop, &check_);
+  uv_idle_init(loop, &idle_);
+  uv_timer_init(loop, &timer_);
+  open_handles_ = 5;
+  poll_.data = prepare_.data = check_.data = idle_.data = timer_.data = this;
+
+  uv_poll_start(&poll_, UV_READABLE, [](uv_poll_t* handle, int, int) { Self(handle)->context_.ProcessEvents(); });
+  uv_prepare_start(&prepare_, [](uv_prepare_t* handle) { Self(handle)->Prepare(); });
+  uv_check_start(&check_, [](uv_check_t* handle) { Self(handle)->Check(); });
+  for (uv_handle_t* handle : {reinterpret_cast<uv_handle_t*>(&poll_), reinterpret_cast<uv_handle_t*>(&prepare_),
+                              reinterpret_cast<uv_handle_t*>(&check_), reinterpret_cast<uv_handle_t*>(&idle_),
+                              reinterpret_cast<uv_handle_t*>(&timer_)}) {
+    uv_unref(handle);
+  }
+}
+
+void EventLoop::SetRef(bool on) {
+  if (closing_) return;
+  if (on) {
+    uv_ref(reinterpret_cast<uv_handle_t*>(&poll_));
+  } else {
+    uv_unref(reinterpret_cast<uv_handle_t*>(&poll_));
+  }
+}
+
+void EventLoop::KeepPolling(bool on) {
+  if (on == idle_on_) return;
+  idle_on_ = on;
+  if (on) {
+    uv_idle_start(&idle_, [](uv_idle_t*) {});
+  } else {
+    uv_idle_stop(&idle_);
+  }
+}
+
+bool EventLoop::Polling() const {
+  return strategy_ == WaitStrategy::kSpin || (strategy_ == WaitStrategy::kAdaptive && MonotonicNanos() < poll_until_);
+}
+
+// Parking is a loop, turn by turn: raise the flag, look again, and only then let the loop block. After every drain the flag
+// is raised anew.
+void EventLoop::Prepare() {
+  if (closing_ || context_.closed()) return;
+  if (context_.NeedsTimer() != (uv_is_active(reinterpret_cast<uv_handle_t*>(&timer_)) != 0)) {
+    if (context_.NeedsTimer()) {
+      uv_timer_start(&timer_, [](uv_timer_t* handle) { Self(handle)->context_.ProcessEvents(); }, kTimerMillis, kTimerMillis);
+    } else {
+      uv_timer_stop(&timer_);
+    }
+  }
+  if (Polling()) {
+    KeepPolling(true);
+    return;
+  }
+  parked_ = context_.Park();
+  KeepPolling(!parked_);
+}
+
+void EventLoop::Check() {
+  if (closing_ || context_.closed()) return;
+  if (parked_) context_.Unpark();
+  parked_ = false;
+  bool work = context_.HasWork();
+  if (!work && idle_on_ && Polling()) {
+    for (int i = 0; i < kPollsATurn && !work; ++i) {
+      // Another poller on this core would wait out our whole budget otherwise.
+      sched_yield();
+      work = context_.HasWork();
+    }
+  }
+  if (!work) return;
+  drain_();
+  if (strategy_ == WaitStrategy::kAdaptive) poll_until_ = MonotonicNanos() + budget_nanos_;
+}
+
+void EventLoop::Close(std::function<void()> closed) {
+  if (closing_) return;
+  closing_ = true;
+  closed_ = std::move(closed);
+  for (uv_handle_t* handle : {reinterpret_cast<uv_handle_t*>(&poll_), reinterpret_cast<uv_handle_t*>(&prepare_),
+                              reinterpret_cast<uv_handle_t*>(&check_), reinterpret_cast<uv_handle_t*>(&idle_),
+                              reinterpret_cast<uv_handle_t*>(&timer_)}) {
+    uv_close(handle, [](uv_handle_t* gone) {
+      EventLoop* self = Self(gone);
+      if (--self->open_handles_ > 0) return;
+      std::function<void()> done = std::move(self->closed_);
+      if (done) done();
+    });
+  }
+}
+
+}  // namespace roslet::binding

@@ -1,0 +1,15 @@
+#include "core/batch.hpp"
+
+#include <atomic>
+#include <cstring>
+
+namespace roslet {
+
+bool Batch::CopyOut(const Item& item, std::uint8_t* destination) {
+  std::memcpy(destination, item.payload, item.entry.length);
+  if (item.tail == nullptr) return true;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return item.tail->load(std::memory_order_relaxed) <= item.tail_offset;
+}
+
+}  // namespace roslet

@@ -1,0 +1,505 @@
+#include "core/context.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "core/error.hpp"
+#include "core/kill_point.hpp"
+#include "core/publisher.hpp"
+#include "core/subscription.hpp"
+
+namespace roslet {
+
+using layout::ContextHeader;
+
+namespace {
+
+constexpr int kJoinAttempts = 100;
+constexpr std::size_t kDatagramsATurn = 256;
+constexpr std::int64_t kLingerNanos = 1'000'000'000;
+constexpr std::int64_t kLivenessNanos = 1'000'000'000;
+
+ContextId RandomId() {
+  ContextId id = 0;
+  while (id == 0) {
+    if (::getrandom(&id, sizeof(id), 0) != sizeof(id)) throw Error(code::kSystem, "no random numbers", errno);
+  }
+  return id;
+}
+
+}  // namespace
+
+Context::Context(const ContextOptions& options) : id_(RandomId()), force_shm_failure_(options.force_shm_failure) {
+  epoll_ = FileDescriptor(::epoll_create1(EPOLL_CLOEXEC));
+  if (!epoll_) throw Error(code::kSystem, "cannot create an epoll descriptor", errno);
+  for (int attempt = 0;; ++attempt) {
+    try {
+      Join(options);
+      break;
+    } catch (const Error& error) {
+      mailbox_.reset();
+      segment_.reset();
+      // The domain's last user removed the directory under us: once more from its creation.
+      if (error.system_error() != ENOENT || attempt >= kJoinAttempts) {
+        if (directory_) {
+          directory_->Unlink(SocketName(id_));
+          directory_->Unlink(ContextName(id_));
+          if (registry_.LeaveAlone()) registry_.Remove(*directory_);
+        }
+        throw;
+      }
+    }
+  }
+}
+
+// The order matters for whoever dies in between: a segment has its lock before its name, and a name before its slot.
+void Context::Join(const ContextOptions& options) {
+  directory_ = Directory::Create(options.directory, options.access);
+  KillPoint("directory.created");
+  registry_ = Registry::Join(*directory_, id_, options.domain, options.library);
+  KillPoint("registry.joined");
+  segment_.emplace(*directory_, id_, options.library, force_shm_failure_);
+  mailbox_.emplace(*directory_, id_);
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.fd = mailbox_->fd();
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, mailbox_->fd(), &event) != 0) {
+    throw Error(code::kSystem, "cannot watch the mailbox", errno);
+  }
+  SweepOrphans();
+  registry_.Claim(id_);
+  KillPoint("registry.claimed");
+  registry_.Bump();
+  RingEverybody();
+  KillPoint("context.announced");
+}
+
+Context::~Context() { Close(0); }
+
+// ---------------------------------------------------------------------------------------------- the dead
+
+// What somebody left who died before it had a slot, or after it gave it back.
+void Context::SweepOrphans() {
+  std::unordered_set<ContextId> swept;
+  std::vector<ContextId> present = registry_.Contexts();
+  for (const DomainFile& file : ListDomain(*directory_)) {
+    if (!file.orphan || file.owner == id_ || !swept.insert(file.owner).second) continue;
+    bool listed = std::find(present.begin(), present.end(), file.owner) != present.end();
+    if (!listed) Reclaim(file.owner);  // the listed dead are found, and reported, by TakeGraphChanges
+  }
+}
+
+// Idempotent: everybody who notices may do it at the same time.
+void Context::Reclaim(ContextId dead) {
+  for (Subscription* subscription : subscriptions_) subscription->OpenAll(dead);
+  std::string segment = ContextName(dead);
+  for (const std::string& name : directory_->List()) {
+    auto parsed = ParseName(name);
+    if (parsed && parsed->owner == dead && name != segment) directory_->Unlink(name);
+  }
+  KillPoint("reclaim.swept");
+  directory_->Unlink(segment);  // last: as long as it is there, the others can tell whose the rest is
+  if (registry_.Release(dead)) {
+    registry_.Bump();
+    RingEverybody();
+  }
+}
+
+void Context::CheckUnwatchedPeers() {
+  std::int64_t now = MonotonicNanos();
+  if (now < next_liveness_check_) return;
+  next_liveness_check_ = now + kLivenessNanos;
+  for (const auto& [id, known] : peers_) {
+    if (!known.pid_fd && known.peer && !known.peer->IsAlive()) NoteDeath();
+  }
+}
+
+// ---------------------------------------------------------------------------------------------- the graph
+
+std::shared_ptr<PeerContext> Context::FindPeer(ContextId id) {
+  if (id == id_) {
+    if (!self_) self_ = PeerContext::Open(*directory_, id_);
+    return self_;
+  }
+  Known& known = peers_[id];
+  if (!known.peer) {
+    known.peer = PeerContext::Open(*directory_, id);
+    if (!known.peer || !known.peer->IsAlive()) {
+      peers_.erase(id);
+      return nullptr;
+    }
+    WatchPeer(known.peer);
+  }
+  return known.peer;
+}
+
+void Context::WatchPeer(const std::shared_ptr<PeerContext>& peer) {
+  int fd = peer->OpenPidDescriptor();
+  if (fd < 0) return;
+  peers_[peer->id()].pid_fd = FileDescriptor(fd);
+  epoll_event event{};
+  event.events = EPOLLIN;
+  event.data.fd = fd;
+  ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
+}
+
+void Context::DropPeer(ContextId id) { peers_.erase(id); }
+
+std::vector<CatalogueChange> Context::TakeGraphChanges() {
+  std::vector<CatalogueChange> changes;
+  death_noted_ = false;
+  seen_generation_ = registry_.generation();
+  std::vector<ContextId> present = registry_.Contexts();
+  std::unordered_set<ContextId> living;
+  for (ContextId id : present) {
+    if (id == id_) continue;
+    auto peer = FindPeer(id);
+    if (!peer || !peer->IsAlive()) {
+      std::string why;
+      auto segment = PeerContext::Open(*directory_, id, &why);
+      // A slot without a segment, or a segment without its lock: dead. What another version wrote is left alone.
+      if (segment ? !segment->IsAlive() : why == "no segment") Reclaim(id);
+      continue;
+    }
+    living.insert(id);
+    Known& known = peers_[id];
+    if (known.peer->catalogue_sequence() == known.catalogue_sequence) continue;
+    CatalogueChange change{id, known.peer->header().pid, std::vector<std::uint8_t>{}};
+    std::uint64_t sequence = 0;
+    if (!known.peer->ReadCatalogue(*change.catalogue, sequence)) {
+      death_noted_ = death_noted_ || !known.peer->IsAlive();
+      continue;
+    }
+    known.catalogue_sequence = sequence;
+    known.reported = true;
+    changes.push_back(std::move(change));
+  }
+  std::vector<ContextId> gone;
+  for (const auto& [id, known] : peers_) {
+    if (!living.contains(id)) gone.push_back(id);
+  }
+  for (ContextId id : gone) {
+    if (peers_[id].reported) changes.push_back({id, peers_[id].peer->header().pid, std::nullopt});
+    for (Subscription* subscription : subscriptions_) subscription->OpenAll(id);
+    DropPeer(id);
+  }
+  for (Subscription* subscription : subscriptions_) subscription->Resolve();
+  return changes;
+}
+
+void Context::SetCatalogue(const std::uint8_t* bytes, std::size_t size) {
+  segment_->SetCatalogue(bytes, size);
+  KillPoint("catalogue.written");
+  registry_.Bump();
+  // Our own change is no news to us, unless somebody else's came in between.
+  if (registry_.generation() == seen_generation_ + 1) seen_generation_ += 1;
+  RingEverybody();
+}
+
+void Context::RingEverybody() {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (ContextId id : registry_.Contexts()) {
+    if (id == id_) continue;
+    if (auto peer = FindPeer(id)) RingIfParked(*peer);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------- doorbells
+
+void Context::Count(layout::Word ContextHeader::* counter) {
+  layout::Word& word = segment_->header().*counter;
+  word.store(word.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+}
+
+void Context::Poke(PeerContext& peer) {
+  if (peer.id() == id_) {
+    poked_ = true;
+    return;
+  }
+  int socket = peer.Socket();
+  if (socket < 0) {
+    NoteDeath();
+    return;
+  }
+  layout::PokeDatagram poke{layout::PokeDatagram::kMagic, layout::kVersion,
+                            static_cast<std::uint16_t>(layout::DatagramType::kPoke), id_};
+  Count(&ContextHeader::doorbells);
+  if (::send(socket, &poke, sizeof(poke), MSG_DONTWAIT | MSG_NOSIGNAL) >= 0) return;
+  // A full mailbox is no error: what lies in it wakes its owner, who then looks at everything.
+  if (errno == ECONNREFUSED || errno == ECONNRESET || errno == ENOTCONN) {
+    peer.CloseSocket();
+    NoteDeath();
+  } else if (errno == ENOBUFS || errno == ENOMEM) {
+    WatchWritable(FindPeer(peer.id()));
+  }
+}
+
+void Context::RingIfParked(PeerContext& peer) {
+  if (peer.id() == id_) return;
+  std::uint64_t epoch = peer.header().parked_epoch.load(std::memory_order_relaxed);
+  if ((epoch & 1) == 0 || epoch == peer.last_rung) return;
+  peer.last_rung = epoch;
+  Poke(peer);
+}
+
+bool Context::Park() {
+  layout::Word& epoch = segment_->header().parked_epoch;
+  epoch.store(epoch.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (!HasWork() && !pump_again_) return true;
+  Unpark();
+  return false;
+}
+
+void Context::Unpark() {
+  layout::Word& epoch = segment_->header().parked_epoch;
+  std::uint64_t now = epoch.load(std::memory_order_relaxed);
+  if ((now & 1) != 0) epoch.store(now + 1, std::memory_order_release);
+}
+
+// ---------------------------------------------------------------------------------------------- events
+
+void Context::WatchWritable(const std::shared_ptr<PeerContext>& peer) {
+  if (!peer) return;
+  int fd = peer->Socket();
+  if (fd < 0) return;
+  bool known = writable_watch_.contains(fd);
+  writable_watch_[fd] = peer;
+  epoll_event event{};
+  event.events = EPOLLOUT | EPOLLONESHOT;
+  event.data.fd = fd;
+  if (::epoll_ctl(epoll_.get(), known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) != 0) {
+    // The number belonged to a socket closed since, or is watched under an older entry.
+    ::epoll_ctl(epoll_.get(), errno == ENOENT ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
+  }
+}
+
+void Context::ProcessEvents() {
+  if (closed_) return;
+  bool pump = std::exchange(pump_again_, false);
+  if (mailbox_->Receive(kDatagramsATurn, [this](const Mailbox::Datagram& datagram) { HandleDatagram(datagram); })) {
+    poked_ = true;
+  }
+  epoll_event events[32];
+  int count = ::epoll_wait(epoll_.get(), events, 32, 0);
+  for (int i = 0; i < count; ++i) {
+    int fd = events[i].data.fd;
+    if (fd == mailbox_->fd()) continue;
+    if (auto watched = writable_watch_.find(fd); watched != writable_watch_.end()) {
+      if (auto peer = watched->second.lock()) peer->last_rung = 0;
+      pump = true;
+      continue;
+    }
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, nullptr);  // a process ended
+    NoteDeath();
+  }
+  if (poked_) {
+    for (Subscription* subscription : subscriptions_) subscription->Resolve();
+    bool inline_wanted = false;
+    auto look = [&](PeerContext& peer) {
+      std::uint64_t requests = peer.header().inline_requests.load(std::memory_order_acquire);
+      inline_wanted = inline_wanted || requests != peer.seen_inline_requests;
+      peer.seen_inline_requests = requests;
+    };
+    for (auto& [id, known] : peers_) {
+      if (known.peer) look(*known.peer);
+    }
+    if (self_) look(*self_);
+    if (inline_wanted) {
+      for (Publisher* publisher : publishers_) publisher->NoticeInlineReaders();
+      pump = true;
+    }
+  }
+  if (pump) Pump();
+  if (!lingering_.empty()) EndLingering(false);
+  CheckUnwatchedPeers();
+}
+
+void Context::Pump() {
+  for (Publisher* publisher : publishers_) publisher->PumpInline();
+}
+
+void Context::HandleDatagram(const Mailbox::Datagram& datagram) {
+  layout::PokeDatagram poke{};
+  if (datagram.size < sizeof(poke) || !directory_->Trusts(datagram.uid)) return Count(&ContextHeader::datagrams_refused);
+  std::memcpy(&poke, datagram.bytes, sizeof(poke));
+  if (poke.magic != layout::PokeDatagram::kMagic || poke.version != layout::kVersion) {
+    return Count(&ContextHeader::datagrams_refused);
+  }
+  if (poke.type == static_cast<std::uint16_t>(layout::DatagramType::kPoke)) {
+    poked_ = true;
+    return;
+  }
+  layout::FragmentDatagram fragment{};
+  if (poke.type != static_cast<std::uint16_t>(layout::DatagramType::kFragment) || datagram.size <= sizeof(fragment)) {
+    return Count(&ContextHeader::datagrams_refused);
+  }
+  std::memcpy(&fragment, datagram.bytes, sizeof(fragment));
+  for (Subscription* subscription : subscriptions_) {
+    if (subscription->options().entity != fragment.reader_entity) continue;
+    subscription->OnFragment(fragment, datagram.bytes + sizeof(fragment), datagram.size - sizeof(fragment));
+    return;
+  }
+}
+
+bool Context::HasMessages() {
+  return std::any_of(subscriptions_.begin(), subscriptions_.end(),
+                     [](Subscription* subscription) { return subscription->active() && subscription->Ready(); });
+}
+
+bool Context::HasWork() { return GraphChanged() || poked_ || HasMessages(); }
+
+bool Context::HasWaitingPublisher() const {
+  return std::any_of(publishers_.begin(), publishers_.end(), [](const Publisher* publisher) { return publisher->waiting(); });
+}
+
+void Context::Gather(Batch& batch) {
+  std::size_t count = subscriptions_.size();
+  if (count == 0) return;
+  std::size_t first = next_turn_++ % count;
+  for (std::size_t i = 0; i < count && !batch.full(); ++i) {
+    Subscription* subscription = subscriptions_[(first + i) % count];
+    if (subscription->active()) subscription->Gather(batch);
+  }
+}
+
+void Context::Settle() {
+  for (Subscription* subscription : subscriptions_) subscription->Settle();
+}
+
+bool Context::Wait(int timeout_millis) {
+  std::int64_t until = timeout_millis < 0 ? INT64_MAX : MonotonicNanos() + std::int64_t{timeout_millis} * 1'000'000;
+  for (;;) {
+    ProcessEvents();
+    if (HasWork()) return true;
+    std::int64_t left = timeout_millis < 0 ? -1 : (until - MonotonicNanos() + 999'999) / 1'000'000;
+    if (timeout_millis >= 0 && left <= 0) return false;
+    if (!Park()) {
+      if (HasWork()) return true;
+      continue;
+    }
+    if (NeedsTimer()) left = left < 0 ? 100 : std::min<std::int64_t>(left, 100);
+    pollfd waiting{epoll_.get(), POLLIN, 0};
+    ::poll(&waiting, 1, static_cast<int>(std::min<std::int64_t>(left, 60'000)));
+    Unpark();
+  }
+}
+
+// ---------------------------------------------------------------------------------------------- end
+
+void Context::Linger(std::unique_ptr<Publisher> publisher) {
+  if (closed_ || !publisher->HasLateReaders()) {
+    publisher->Close();
+    return;
+  }
+  lingering_.push_back({std::move(publisher), MonotonicNanos() + kLingerNanos});
+}
+
+void Context::EndLingering(bool all) {
+  std::int64_t now = MonotonicNanos();
+  std::erase_if(lingering_, [&](Lingering& lingering) {
+    return all || now >= lingering.until || !lingering.publisher->HasLateReaders();
+  });
+}
+
+bool Context::NeedsTimer() const {
+  return !lingering_.empty() || std::any_of(peers_.begin(), peers_.end(), [](const auto& entry) {
+    return entry.second.peer && !entry.second.pid_fd &&
+           entry.second.peer->header().pid != static_cast<std::uint64_t>(::getpid());
+  });
+}
+
+void Context::Close(int linger_millis) {
+  if (closed_) return;
+  std::int64_t until = MonotonicNanos() + std::int64_t{linger_millis} * 1'000'000;
+  auto late = [&] {
+    return std::any_of(publishers_.begin(), publishers_.end(), [](Publisher* publisher) { return publisher->HasLateReaders(); });
+  };
+  while (linger_millis > 0 && MonotonicNanos() < until && late()) {
+    ProcessEvents();
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  EndLingering(true);
+  while (!publishers_.empty()) publishers_.back()->Close();
+  while (!subscriptions_.empty()) subscriptions_.back()->Close();
+  closed_ = true;
+  KillPoint("context.closing");
+  registry_.Release(id_);
+  KillPoint("context.released");
+  registry_.Bump();
+  RingEverybody();
+  peers_.clear();
+  self_.reset();
+  mailbox_.reset();
+  directory_->Unlink(SocketName(id_));
+  directory_->Unlink(ContextName(id_));
+  segment_.reset();
+  if (registry_.LeaveAlone()) {
+    // Alone in the domain: whatever else lies here, the dead have left.
+    for (const std::string& name : directory_->List()) {
+      auto parsed = ParseName(name);
+      if (parsed && parsed->kind != FileKind::kRegistry) directory_->Unlink(name);
+    }
+    KillPoint("domain.swept");
+    registry_.Remove(*directory_);
+  }
+}
+
+void Context::Abandon() {
+  while (!publishers_.empty()) publishers_.back()->Abandon();
+  while (!subscriptions_.empty()) subscriptions_.back()->Abandon();
+  closed_ = true;
+  peers_.clear();
+  mailbox_.reset();
+  segment_.reset();
+  registry_ = Registry();
+}
+
+// ---------------------------------------------------------------------------------------------- from outside
+
+std::vector<DomainFile> ListDomain(const Directory& directory) {
+  std::vector<DomainFile> files;
+  std::unordered_map<ContextId, bool> alive;
+  std::int64_t now = RealtimeNanos();
+  for (const std::string& name : directory.List()) {
+    auto parsed = ParseName(name);
+    if (!parsed) continue;
+    struct stat info {};
+    if (::fstatat(directory.fd(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    DomainFile file{name, static_cast<std::uint64_t>(info.st_blocks) * 512, parsed->owner, false};
+    if (parsed->owner != 0) {
+      auto [entry, fresh] = alive.try_emplace(parsed->owner, false);
+      if (fresh) {
+        FileDescriptor segment = directory.OpenFile(ContextName(parsed->owner), false);
+        entry->second = segment && IsLocked(segment.get());
+      }
+      // A file in the making may belong to somebody who has no segment yet.
+      bool young = parsed->kind == FileKind::kTemporary && now - info.st_mtim.tv_sec * 1'000'000'000 < 60'000'000'000;
+      file.orphan = !entry->second && !young;
+    }
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+std::vector<std::string> CleanDomain(const Directory& directory, bool dry_run) {
+  std::vector<std::string> names;
+  for (const DomainFile& file : ListDomain(directory)) {
+    if (file.orphan) names.push_back(file.name);
+  }
+  if (!dry_run) {
+    for (const std::string& name : names) directory.Unlink(name);
+  }
+  return names;
+}
+
+}  // namespace roslet

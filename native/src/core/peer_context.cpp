@@ -1,0 +1,94 @@
+#include "core/peer_context.hpp"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace roslet {
+
+using layout::ContextHeader;
+
+std::shared_ptr<PeerContext> PeerContext::Open(const Directory& directory, ContextId id, std::string* why) {
+  auto refuse = [&](const std::string& reason) -> std::shared_ptr<PeerContext> {
+    if (why != nullptr) *why = reason;
+    return nullptr;
+  };
+  FileDescriptor file = directory.OpenFile(ContextName(id), false);
+  if (!file) return refuse("no segment");
+  if (FileSize(file.get()) < layout::kCatalogueAt) return refuse("truncated segment");
+  auto mapping = Mapping::Map(file.get(), layout::kCatalogueAt, false);
+  if (!mapping) return refuse("segment cannot be mapped");
+  auto* header = reinterpret_cast<const ContextHeader*>(mapping->data());
+  if (header->magic.load(std::memory_order_acquire) != ContextHeader::kMagic) return refuse("no context segment");
+  if (header->version != layout::kVersion) return refuse("layout version " + std::to_string(header->version));
+  auto peer = std::make_shared<PeerContext>();
+  peer->id_ = id;
+  peer->file_ = std::move(file);
+  peer->mapping_ = std::move(*mapping);
+  peer->socket_path_ = directory.SocketPath(SocketName(id));
+  return peer;
+}
+
+namespace {
+
+std::uint32_t Clamped(const layout::Word& count, std::uint64_t capacity) {
+  return static_cast<std::uint32_t>(std::min(count.load(std::memory_order_acquire), capacity));
+}
+
+}  // namespace
+
+std::uint32_t PeerContext::cursor_count() const { return Clamped(header().cursor_count, layout::kMaxCursors); }
+std::uint32_t PeerContext::writer_count() const { return Clamped(header().writer_count, layout::kMaxWriters); }
+std::uint32_t PeerContext::reader_count() const { return Clamped(header().reader_count, layout::kMaxReaders); }
+
+bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    std::uint64_t before = catalogue_sequence();
+    std::uint64_t size = header().catalogue_size.load(std::memory_order_relaxed);
+    if ((before & 1) == 0 && size <= layout::kMaxCatalogue) {
+      bytes.resize(size);
+      // pread and not the mapping: a truncated file is a short read here, and no SIGBUS.
+      ssize_t got = size == 0 ? 0 : ::pread(file_.get(), bytes.data(), size, layout::kCatalogueAt);
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (catalogue_sequence() == before && got == static_cast<ssize_t>(size)) {
+        sequence = before;
+        return true;
+      }
+    }
+    ::sched_yield();
+  }
+  return false;
+}
+
+int PeerContext::OpenPidDescriptor() const {
+  struct stat info {};
+  std::uint64_t pid = header().pid;
+  if (pid == 0 || pid > INT32_MAX || pid == static_cast<std::uint64_t>(::getpid())) return -1;
+  if (::stat("/proc/self/ns/pid", &info) != 0 || info.st_ino != header().pid_namespace) return -1;
+  int fd = static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
+  if (fd < 0) return -1;
+  // The lock proves that the context still lives, so the number has not been used again since.
+  if (!IsAlive()) {
+    ::close(fd);
+    return -1;
+  }
+  return fd;
+}
+
+int PeerContext::Socket() {
+  if (socket_) return socket_.get();
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (!socket) return -1;
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::strncpy(address.sun_path, socket_path_.c_str(), sizeof(address.sun_path) - 1);
+  if (::connect(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0) return -1;
+  socket_ = std::move(socket);
+  return socket_.get();
+}
+
+}  // namespace roslet

@@ -1,0 +1,148 @@
+// A publisher: its log through all its generations, its latched segments, its matched readers, their doorbells.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/durable_segment.hpp"
+#include "core/log_writer.hpp"
+#include "core/peer_context.hpp"
+
+namespace roslet {
+
+class Context;
+
+struct PublisherOptions {
+  std::uint32_t entity = 0;
+  Gid target;  // nil, or the one client that reads this stream
+  bool reliable = true;
+  bool transient_local = false;
+  std::uint32_t depth = 10;  // 0: KEEP_ALL
+  std::uint64_t max_bytes = 1ull << 30;
+};
+
+struct ReaderAddress {
+  Gid reader;
+  bool reliable = true;
+};
+
+enum class PublishStatus : int {
+  kOk = 0,
+  kGraphChanged = -1,
+  kNoReaders = -2,
+  kBackpressured = -3,
+  kNoSpace = -4,
+  kBusy = -5,
+};
+
+enum class PublishPath { kNone, kRing, kInline, kMixed };
+
+class Publisher {
+ public:
+  Publisher(Context& context, const PublisherOptions& options);
+  ~Publisher();
+
+  Publisher(const Publisher&) = delete;
+  Publisher& operator=(const Publisher&) = delete;
+
+  void SetReaders(const std::vector<ReaderAddress>& readers);
+
+  // Where the message of the open reservation goes.
+  struct Reservation {
+    std::uint8_t* payload = nullptr;  // payload + 4 is 8-byte aligned
+    std::size_t size = 0;
+    SharedMapping mapping;  // the memory `payload` lies in
+  };
+  PublishStatus Reserve(std::size_t size);
+  const Reservation& reservation() const { return reservation_; }
+  bool has_reservation() const { return reservation_.payload != nullptr; }
+  // The message's sequence number. Throws kReservation when there is no reservation or `actual` exceeds it.
+  std::uint64_t Commit(std::size_t actual, std::uint64_t correlation);
+  void Abort();
+
+  std::uint64_t last_sequence() const { return next_sequence_ - 1; }
+  bool AllAcknowledged();
+  PublishPath path() const { return path_; }
+  const layout::WriterBlock& block() const;
+  const PublisherOptions& options() const { return options_; }
+
+  // Sends what readers without the log still wait for. True when something remains (the socket is full).
+  bool PumpInline();
+  // Looks which readers ask for inline delivery; called when one poked.
+  void NoticeInlineReaders();
+  bool waiting() const { return waiting_; }
+  // True when a close now could take messages from a live reader that has not mapped the log yet.
+  bool HasLateReaders();
+  // Unlinks everything. Idempotent.
+  void Close();
+  // Tests only: lets go of everything as a crash would.
+  void Abandon();
+
+ private:
+  struct Reader {
+    Gid gid;
+    bool reliable = true;
+    std::shared_ptr<PeerContext> peer;
+    layout::Position matched_at;  // where the stream stood when this reader was matched
+    std::int64_t slot = -1;       // its cursor in its own segment, once found
+    bool is_inline = false;
+    layout::Position pump;           // inline: the next record to send
+    std::uint32_t pump_offset = 0;   // bytes of that record already sent
+  };
+
+  struct Latched {
+    std::uint64_t sequence;
+    DurableSegment segment;
+  };
+
+  StreamId stream() const;
+  layout::Position HeadPosition() const;
+  std::uint64_t HeldBytes() const;
+  void UpdateHeld();
+
+  // Makes room for a record; kOk when `Fits`.
+  PublishStatus MakeRoom(std::uint64_t span);
+  bool MayDropOldest();
+  PublishStatus Grow(std::uint64_t span);
+  bool StartGeneration(std::uint64_t capacity);
+  void RetireLogs();
+  void AdvanceHistory();
+
+  const layout::Cursor* FindSlot(Reader& reader);
+  layout::Position ReaderPosition(Reader& reader);
+  bool UnreadAtTail();
+  void DropDeadReaders();
+
+  bool PumpOne(Reader& reader);
+  const LogWriter* LogOf(std::uint32_t generation) const;
+  void RingReaders(bool always);
+  void UpdatePath();
+
+  Context& context_;
+  PublisherOptions options_;
+  std::uint32_t block_index_;
+  std::optional<LogWriter> log_;
+  std::deque<LogWriter> old_logs_;
+  std::deque<Latched> latched_;
+  layout::Position history_;  // of the oldest latched record
+  std::uint64_t history_count_ = 0;
+  std::uint64_t next_sequence_ = 1;
+  std::uint32_t next_durable_ = 1;
+  std::vector<Reader> readers_;
+  std::vector<std::shared_ptr<PeerContext>> peers_;  // the readers' contexts, each once
+  std::uint64_t unread_from_ = 0;                    // cached: no reliable reader waits for less in the current log
+  bool rang_new_log_ = true;
+  bool waiting_ = false;
+  bool closed_ = false;
+  PublishPath path_ = PublishPath::kNone;
+
+  Reservation reservation_;
+  std::optional<OpenDurableSegment> open_durable_;
+  std::uint64_t open_span_ = 0;
+};
+
+}  // namespace roslet

@@ -1,0 +1,123 @@
+// A subscription: one attachment for each writer it reads, through rings, latched segments and inline datagrams alike.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "core/batch.hpp"
+#include "core/durable_segment.hpp"
+#include "core/layout/datagram_layout.hpp"
+#include "core/log_reader.hpp"
+#include "core/peer_context.hpp"
+
+namespace roslet {
+
+class Context;
+
+enum class Start : int { kBeginning = 0, kHead = 1, kHistory = 2 };
+
+struct SubscriptionOptions {
+  std::uint32_t entity = 0;
+  bool reliable = true;
+  std::uint32_t depth = 10;  // 0: KEEP_ALL
+  MessageKind kind = MessageKind::kMessage;
+};
+
+class Subscription {
+ public:
+  Subscription(Context& context, const SubscriptionOptions& options);
+  ~Subscription();
+
+  Subscription(const Subscription&) = delete;
+  Subscription& operator=(const Subscription&) = delete;
+
+  // Starts to read a writer; from now on it counts as a reader there. `target`: this reader's own GID for a service's private stream.
+  std::uint32_t Attach(const Gid& writer, Start start, const Gid& target);
+  // With `drain`, what was committed before is still delivered, then the attachment ends.
+  void Detach(std::uint32_t attachment, bool drain);
+
+  bool active() const { return active_; }
+  void SetActive(bool on) { active_ = on; }
+
+  // True when a message is waiting (or a loss is to be reported). Loads only.
+  bool Ready();
+  // Adds what is waiting to the batch, within its limits.
+  void Gather(Batch& batch);
+  // Stores the cursors that `Gather` moved, after the batch's bytes have been copied.
+  void Settle();
+
+  // A writer's log or a new writer block may have appeared.
+  void Resolve();
+  // Maps what a dying writer left, before its files are removed.
+  void OpenAll(ContextId owner);
+  void OnFragment(const layout::FragmentDatagram& header, const std::uint8_t* bytes, std::size_t size);
+
+  void CountInvalid() { Count(&layout::ReaderBlock::lost_invalid, 1); }
+  // Messages counted as received were overwritten while they were copied.
+  void UncountReceived(std::uint64_t messages);
+  const layout::ReaderBlock& block() const;
+  const SubscriptionOptions& options() const { return options_; }
+  void Close();
+  void Abandon();
+
+ private:
+  struct InlineMessage {
+    std::shared_ptr<std::vector<std::uint8_t>> bytes;
+    layout::Position position;
+    std::uint64_t sequence;
+    std::int64_t timestamp;
+    std::uint64_t correlation;
+  };
+
+  struct Attachment {
+    std::uint32_t number = 0;
+    StreamId stream;
+    Start start = Start::kHead;
+    std::shared_ptr<PeerContext> peer;
+    const layout::WriterBlock* writer = nullptr;  // null until the writer shows it
+    std::uint32_t slot = 0;
+    layout::Position position;       // of the next record wanted
+    std::uint64_t expected = 0;      // its sequence number, where known
+    std::uint64_t newest_at_start = 0;  // what was latched before is history, and not passed over with a count
+    bool gap_possible = false;       // set by a lap or a change of path: the next record tells how many are missing
+    bool moved = false;              // `position` is ahead of the slot
+    bool draining = false;
+    bool is_inline = false;
+    LogReader log;
+    std::deque<InlineMessage> queue;  // inline only
+    std::vector<std::uint8_t> partial;
+    std::uint64_t partial_position = 0;
+    std::uint64_t poked_at = 0;  // offset at the last poke of a waiting writer
+  };
+  using AttachmentPtr = std::unique_ptr<Attachment>;
+
+  void FindWriter(Attachment& attachment);
+  static bool Shows(const layout::WriterBlock& block, const StreamId& stream);
+  // The writer's block while it still is this writer's: a closed publisher's block is used again.
+  static const layout::WriterBlock* Writer(const Attachment& attachment);
+  // False when there is no log to read yet.
+  bool OpenLog(Attachment& attachment);
+  void UseLog(Attachment& attachment, LogReader log);
+  void GoInline(Attachment& attachment);
+  bool Ready(Attachment& attachment);
+  void GatherLog(Attachment& attachment, Batch& batch);
+  void GatherInline(Attachment& attachment, Batch& batch);
+  void PassOver(Attachment& attachment);
+  bool Take(Attachment& attachment, const RecordInfo& info, Batch& batch);
+  std::uint64_t MissingBefore(Attachment& attachment, std::uint64_t sequence);
+  void SkipCorrupt(Attachment& attachment);
+  void Release(Attachment& attachment);
+  void Count(layout::Word layout::ReaderBlock::* counter, std::uint64_t by);
+
+  Context& context_;
+  SubscriptionOptions options_;
+  std::uint32_t block_index_;
+  std::vector<AttachmentPtr> attachments_;
+  std::uint32_t next_attachment_ = 1;
+  bool active_ = false;
+  bool closed_ = false;
+};
+
+}  // namespace roslet
