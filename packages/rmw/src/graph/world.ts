@@ -1,0 +1,145 @@
+import { type Catalogue, type EndpointKind } from '../catalogue/catalogue';
+import { fullNodeName } from '../names/expand';
+import { Endpoint } from './endpoint';
+import { type NodeInfo } from './graph-info';
+
+/** Endpoints of one name that may talk to each other. */
+export interface Group {
+  /** Publishers of a topic, servers of a service. */
+  readonly providers: Set<Endpoint>;
+  /** Subscriptions of a topic, clients of a service. */
+  readonly consumers: Set<Endpoint>;
+}
+
+interface ContextEntry {
+  readonly id: string;
+  readonly pid: number;
+  nodes: readonly NodeInfo[];
+  readonly endpoints: Map<number, Endpoint>;
+  readable: boolean;
+}
+
+/** What one update of a context changed. */
+export interface Difference {
+  readonly added: readonly Endpoint[];
+  readonly removed: readonly Endpoint[];
+}
+
+/**
+ * All endpoints this context knows, its own included, by context and by name. Plain data: it neither matches nor asks anybody.
+ */
+export class World {
+  readonly #contexts = new Map<string, ContextEntry>();
+  readonly #topics = new Map<string, Group>();
+  readonly #services = new Map<string, Group>();
+
+  get topics(): ReadonlyMap<string, Group> {
+    return this.#topics;
+  }
+
+  get services(): ReadonlyMap<string, Group> {
+    return this.#services;
+  }
+
+  *nodes(): Generator<NodeInfo> {
+    for (const context of this.#contexts.values()) yield* context.nodes;
+  }
+
+  *endpoints(): Generator<Endpoint> {
+    for (const context of this.#contexts.values()) yield* context.endpoints.values();
+  }
+
+  unreadable(): { contextId: string; pid: number }[] {
+    return [...this.#contexts.values()]
+      .filter((context) => !context.readable)
+      .map(({ id, pid }) => ({ contextId: id, pid }));
+  }
+
+  /** Makes a context's entries those of its catalogue; `undefined`: it cannot be read. An endpoint's description never changes. */
+  update(contextId: string, pid: number, catalogue: Catalogue | undefined): Difference {
+    const context = this.#contexts.get(contextId) ?? this.#addContext(contextId, pid);
+    context.readable = catalogue !== undefined;
+    const nodes = (catalogue?.nodes ?? []).map((node) => ({
+      ...node,
+      fullName: fullNodeName(node.namespace, node.name),
+      contextId,
+      pid,
+    }));
+    context.nodes = nodes;
+    const gone = new Map(context.endpoints);
+    const added: Endpoint[] = [];
+    for (const description of catalogue?.endpoints ?? []) {
+      if (gone.delete(description.entity)) continue;
+      const node = nodes[description.node];
+      if (node === undefined || context.endpoints.has(description.entity)) continue;
+      const endpoint = new Endpoint(node, description);
+      this.add(endpoint);
+      added.push(endpoint);
+    }
+    for (const endpoint of gone.values()) this.remove(endpoint);
+    return { added, removed: [...gone.values()] };
+  }
+
+  /** Forgets a context that ended. */
+  drop(contextId: string): Difference {
+    const removed = [...(this.#contexts.get(contextId)?.endpoints.values() ?? [])];
+    for (const endpoint of removed) this.remove(endpoint);
+    this.#contexts.delete(contextId);
+    return { added: [], removed };
+  }
+
+  /** Own nodes: those of other contexts come with `update`. */
+  setNodes(contextId: string, pid: number, nodes: readonly NodeInfo[]): void {
+    (this.#contexts.get(contextId) ?? this.#addContext(contextId, pid)).nodes = nodes;
+  }
+
+  add(endpoint: Endpoint): void {
+    const context = this.#contexts.get(endpoint.contextId) ?? this.#addContext(endpoint.contextId, endpoint.node.pid);
+    context.endpoints.set(endpoint.entity, endpoint);
+    this.#side(endpoint, this.#group(endpoint.kind, endpoint.name)).add(endpoint);
+  }
+
+  remove(endpoint: Endpoint): void {
+    this.#contexts.get(endpoint.contextId)?.endpoints.delete(endpoint.entity);
+    const groups = this.#groups(endpoint.kind);
+    const group = groups.get(endpoint.name);
+    if (group === undefined) return;
+    this.#side(endpoint, group).delete(endpoint);
+    if (group.providers.size + group.consumers.size === 0) groups.delete(endpoint.name);
+  }
+
+  /** Endpoints of the same name on the other side: those it may talk to if types and QoS agree. */
+  counterparts(kind: EndpointKind, name: string): ReadonlySet<Endpoint> {
+    const group = this.#groups(kind).get(name);
+    if (group === undefined) return NOBODY;
+    return isProvider(kind) ? group.consumers : group.providers;
+  }
+
+  #addContext(id: string, pid: number): ContextEntry {
+    const context: ContextEntry = { id, pid, nodes: [], endpoints: new Map(), readable: true };
+    this.#contexts.set(id, context);
+    return context;
+  }
+
+  #groups(kind: EndpointKind): Map<string, Group> {
+    return kind === 'publisher' || kind === 'subscription' ? this.#topics : this.#services;
+  }
+
+  #group(kind: EndpointKind, name: string): Group {
+    const groups = this.#groups(kind);
+    let group = groups.get(name);
+    if (group === undefined) groups.set(name, (group = { providers: new Set(), consumers: new Set() }));
+    return group;
+  }
+
+  #side(endpoint: Endpoint, group: Group): Set<Endpoint> {
+    return isProvider(endpoint.kind) ? group.providers : group.consumers;
+  }
+}
+
+const NOBODY: ReadonlySet<Endpoint> = new Set();
+
+/** Publishers and services; the others consume. */
+export function isProvider(kind: EndpointKind): boolean {
+  return kind === 'publisher' || kind === 'service';
+}
