@@ -15,6 +15,10 @@ export const BODY_START: Place = { modulus: 8, residue: 0 };
 /** Behind something of unknown length, a string for instance. */
 export const ANYWHERE: Place = { modulus: 1, residue: 0 };
 
+export function placeKey(place: Place): string {
+  return `${place.modulus}:${place.residue}`;
+}
+
 export function advance(place: Place, bytes: number): Place {
   return { modulus: place.modulus, residue: (place.residue + bytes) % place.modulus };
 }

@@ -1,4 +1,4 @@
-import { advance, align, BODY_START, type Place } from './alignment';
+import { advance, align, BODY_START, type Place, placeKey } from './alignment';
 import { loopHead, placeAfter, placeAfterField, placeAfterLoop } from './places';
 import { type Alignment, SCALARS, type Scalar } from './primitives';
 import { INLINE_LEAVES, Lines, Source } from './source';
@@ -28,7 +28,7 @@ class DecodeProgram {
   readonly #functions = new Map<string, string>();
 
   functionFor(structure: Structure, start: Place): string {
-    const key = `${structure.name}@${start.modulus}:${start.residue}`;
+    const key = `${structure.name}@${placeKey(start)}`;
     const known = this.#functions.get(key);
     if (known !== undefined) return known;
     const name = this.source.name('decode');

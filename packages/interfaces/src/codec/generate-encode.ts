@@ -1,4 +1,4 @@
-import { advance, align, BODY_START, type Place } from './alignment';
+import { advance, align, BODY_START, type Place, placeKey } from './alignment';
 import { defaultArray, defaultCount, EMPTY_MESSAGE, singleDefault } from './defaults';
 import type { Refuse } from './generate-size';
 import { putInt64, putUint64 } from './integers64';
@@ -49,7 +49,7 @@ class EncodeProgram {
   readonly #functions = new Map<string, string>();
 
   functionFor(structure: Structure, start: Place): string {
-    const key = `${structure.name}@${start.modulus}:${start.residue}`;
+    const key = `${structure.name}@${placeKey(start)}`;
     const known = this.#functions.get(key);
     if (known !== undefined) return known;
     const name = this.source.name('encode');

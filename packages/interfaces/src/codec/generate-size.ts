@@ -1,5 +1,6 @@
-import { advance, align, BODY_START, type Place } from './alignment';
+import { advance, align, BODY_START, type Place, placeKey } from './alignment';
 import { defaultArray, defaultCount, EMPTY_MESSAGE, singleDefault } from './defaults';
+import { fixedElementsSize, fixedSize } from './fixed-size';
 import { loopHead, placeAfter, placeAfterField, placeAfterLoop } from './places';
 import { type Alignment, SCALARS } from './primitives';
 import { INLINE_LEAVES, Lines, readField, Source } from './source';
@@ -33,34 +34,13 @@ export function generateSize(structure: Structure, refuse: Refuse): SizeFunction
   return program.source.compile(environment, 'size') as SizeFunction;
 }
 
-/** Size of a fixed structure from a place that tells all its paddings. */
-export function fixedSize(structure: Structure, start: Place): number {
-  if (structure.fields.length === 0) return 1;
-  let bytes = 0;
-  for (const { element, shape } of structure.fields) {
-    bytes += fixedElementsSize(element, shape.kind === 'array' ? shape.length : 1, advance(start, bytes));
-  }
-  return bytes;
-}
-
-function fixedElementsSize(element: Element, count: number, start: Place): number {
-  if (element.kind === 'scalar') {
-    const { size } = SCALARS[element.base];
-    return align(start, size).padding! + size * count;
-  }
-  if (element.kind !== 'nested') throw new TypeError('strings have no fixed size');
-  const first = fixedSize(element.structure, start);
-  // From the second on, each takes the same number of bytes: all start at the same remainder of the strictest alignment.
-  return count === 1 ? first : first + fixedSize(element.structure, advance(start, first)) * (count - 1);
-}
-
 /** The functions of one size walk: the root's, and one for each larger nested structure and start place. */
 class SizeProgram {
   readonly source = new Source();
   readonly #functions = new Map<string, string>();
 
   functionFor(structure: Structure, start: Place): string {
-    const key = `${structure.name}@${start.modulus}:${start.residue}`;
+    const key = `${structure.name}@${placeKey(start)}`;
     const known = this.#functions.get(key);
     if (known !== undefined) return known;
     const name = this.source.name('size');

@@ -1,4 +1,4 @@
-import { advance, align, type Aligned, ANYWHERE, meet, type Place } from './alignment';
+import { advance, align, type Aligned, ANYWHERE, meet, type Place, placeKey } from './alignment';
 import { SCALARS } from './primitives';
 import { type Element, leadingAlignment, type Structure, type StructureField } from './structure';
 
@@ -19,9 +19,20 @@ export function placeAfterElement(element: Element, start: Place): Place {
   }
 }
 
+const known = new WeakMap<Structure, Map<string, Place>>();
+
+/** Kept for each structure and start: a structure may be reached in many ways. */
 export function placeAfter(structure: Structure, start: Place): Place {
-  if (structure.fields.length === 0) return advance(start, 1);
-  return structure.fields.reduce<Place>((place, field) => placeAfterField(field, place), start);
+  let ends = known.get(structure);
+  if (ends === undefined) known.set(structure, (ends = new Map<string, Place>()));
+  const key = placeKey(start);
+  let end = ends.get(key);
+  if (end === undefined) {
+    const first = structure.fields.length === 0 ? advance(start, 1) : start;
+    end = structure.fields.reduce<Place>((place, field) => placeAfterField(field, place), first);
+    ends.set(key, end);
+  }
+  return end;
 }
 
 export function placeAfterField({ element, shape }: StructureField, start: Place): Place {

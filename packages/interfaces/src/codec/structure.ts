@@ -39,6 +39,9 @@ export interface StructureField {
 /** Deeper nesting than any real interface has; keeps recursion over hostile descriptions bounded. */
 const MAX_DEPTH = 64;
 
+/** Keeps sizes far from where their arithmetic ends, and types that double with every level of nesting out. */
+const MAX_MINIMUM_SIZE = 0x7fffffff;
+
 /** Field names become identifiers in generated code, so nothing else may pass. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
@@ -118,6 +121,8 @@ function summarize(name: string, fields: readonly StructureField[]): Structure {
     leaves += element.kind === 'nested' ? element.structure.leaves : 1;
     if (element.kind === 'nested') depth = Math.max(depth, element.structure.depth + 1);
   }
+  if (minimumSize > MAX_MINIMUM_SIZE)
+    throw new CodecDescriptionError(name, 'expected a type of at most 2 GiB, got more');
   const fixed = fields.every(({ element, shape }) => shape.kind !== 'sequence' && elementIsFixed(element));
   return { name, fields, fixed, alignment, minimumSize, leaves, depth };
 }
