@@ -155,7 +155,7 @@ async function notHung<T>(wait: Promise<T>, what: string, describe: () => string
   try {
     return await Promise.race([wait, hung]);
   } catch (error) {
-    throw new Error(`Waited for ${what}, but ${(error as Error).message}; ${describe()}`);
+    throw new Error(`Waited for ${what}, but ${(error as Error).message}; ${describe()}`, { cause: error });
   } finally {
     clearTimeout(timer);
   }

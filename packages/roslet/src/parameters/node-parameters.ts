@@ -148,7 +148,8 @@ export class NodeParameters {
   #overridden(parameter: Parameter): Parameter {
     const override = this.#overrides.get(parameter.name);
     if (override === undefined) return parameter;
-    const { name, type, value } = override;
+    const { name, type } = override;
+    const value = override.value as unknown;
     if (parameter.type === ParameterType.PARAMETER_DOUBLE && type === ParameterType.PARAMETER_INTEGER) {
       return new Parameter(name, parameter.type, Number(value));
     }

@@ -35,7 +35,8 @@ export function fitsType(type: ParameterType, value: unknown): boolean {
   if (elementType === undefined) return typeof value === SCALAR_TYPES[type];
   if (!Array.isArray(value)) return false;
   return value.every(
-    (element) => fitsType(elementType, element) && (type !== ParameterType.PARAMETER_BYTE_ARRAY || isByte(element)),
+    (element) =>
+      fitsType(elementType, element) && (type !== ParameterType.PARAMETER_BYTE_ARRAY || isByte(element as number)),
   );
 }
 
