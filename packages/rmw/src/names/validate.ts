@@ -95,25 +95,25 @@ function tooLong(limit: number): NameProblem {
 
 /** @throws NameError */
 export function validateNodeName(name: string): void {
-  require('node name', name, checkNodeName);
+  requireText('node name', name, checkNodeName);
 }
 
 /** @throws NameError */
 export function validateNamespace(namespace: string): void {
-  require('namespace', namespace, checkNamespace);
+  requireText('namespace', namespace, checkNamespace);
 }
 
 /** @throws NameError */
 export function validateFullName(name: string): void {
-  require('fully qualified name', name, checkFullName);
+  requireText('fully qualified name', name, checkFullName);
 }
 
 /** @throws NameError */
 export function validateTopicName(name: string): void {
-  require('topic or service name', name, checkTopicName);
+  requireText('topic or service name', name, checkTopicName);
 }
 
-function require(
+function requireText(
   what: string,
   value: unknown,
   check: (value: string) => NameProblem | undefined,
