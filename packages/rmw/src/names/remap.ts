@@ -35,7 +35,8 @@ export function parseRemapRule(text: string): RemapRule {
 }
 
 function splitLeft(left: string, text: string) {
-  const match = /^(?:([^:/]+):)?(?:(rostopic|rosservice):\/\/)?([^:]+)$/.exec(left);
+  // The colon of `rostopic://` does not end a node's name.
+  const match = /^(?:([^:/]+):(?!\/\/))?(?:(rostopic|rosservice):\/\/)?([^:]+)$/.exec(left);
   const [, node, scheme, from] = match ?? [];
   if (from === undefined) throw new RemapRuleError(`expected a remapping rule "[node:]from:=to", got "${text}"`);
   if (node !== undefined) check(text, node, checkNodeName(node));
