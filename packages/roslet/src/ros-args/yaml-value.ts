@@ -51,6 +51,7 @@ function scalarValue(node: unknown): ScalarValue {
   if (!isScalar(node)) throw new Error('expected a plain value or a list of plain values');
   const text = String(node.value);
   if (node.type !== 'PLAIN' || node.tag === 'tag:yaml.org,2002:str') return text;
+  if (text === '') throw new Error('expected a value, got nothing');
   if (TRUE.test(text)) return true;
   if (FALSE.test(text)) return false;
   if (INTEGER.test(text)) return integer(text);
