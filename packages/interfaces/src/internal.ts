@@ -1,2 +1,2 @@
 /** For sister packages only: no compatibility promise. */
-export {};
+export { suggestNames } from './registry/suggestions';
