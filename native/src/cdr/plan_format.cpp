@@ -43,6 +43,15 @@ class Reader {
     return {reinterpret_cast<const char*>(Take(size)), size};
   }
 
+  std::u16string WideText() {
+    const uint32_t size = U32();
+    if (size % 2 != 0) Fail("half a UTF-16 unit");
+    const uint8_t* at = Take(size);
+    std::u16string text(size / 2, u'\0');
+    std::memcpy(text.data(), at, size);
+    return text;
+  }
+
   Reader Block() {
     const uint32_t size = U32();
     return {Take(size), size};
@@ -80,7 +89,7 @@ void ParseDefault(Reader block, Field& field) {
     const uint8_t* at = block.Take(size);
     field.default_bytes.assign(at, at + size);
   } else {
-    for (uint32_t i = 0; i < field.default_count; i++) field.default_texts.push_back(block.Text());
+    for (uint32_t i = 0; i < field.default_count; i++) field.default_texts.push_back(block.WideText());
   }
   if (block.left() != 0) Fail("bytes behind a default");
 }

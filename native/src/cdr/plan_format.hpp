@@ -67,7 +67,7 @@ struct Field {
   bool has_default = false;
   uint32_t default_count = 0;
   std::vector<uint8_t> default_bytes;
-  std::vector<std::string> default_texts;
+  std::vector<std::u16string> default_texts;
 };
 
 struct Structure {

@@ -205,9 +205,9 @@ class Walk {
   }
 
   void DefaultText(const Field& field, uint32_t index) {
-    const std::string text = field.has_default ? field.default_texts[index] : std::string();
+    const std::u16string text = field.has_default ? field.default_texts[index] : std::u16string();
     napi_value value = nullptr;
-    Check(env_, napi_create_string_utf8(env_, text.data(), text.size(), &value));
+    Check(env_, napi_create_string_utf16(env_, text.data(), text.size(), &value));
     Text(field, value);
   }
 

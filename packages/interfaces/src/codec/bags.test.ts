@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type * as Mcap from '@mcap/core' with { 'resolution-mode': 'import' };
 import { decompress } from 'fzstd';
 import type { Resolve } from '../model';
 import { parseMessage } from '../parse/interface-file';
@@ -10,8 +11,7 @@ import { buildStructure } from './structure';
 import { walkMessage } from './walk';
 
 // Its types are declared for import only, while jest (like require) loads its CommonJS build.
-const { McapStreamReader } =
-  jest.requireActual<typeof import('@mcap/core', { with: { 'resolution-mode': 'import' } })>('@mcap/core');
+const { McapStreamReader } = jest.requireActual<typeof Mcap>('@mcap/core');
 
 /**
  * Real recordings by real ROS 2 installations: each message must decode, and encode again to the same bytes. The types come

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { arbitrarySample } from './arbitrary.testing';
 import { createCodec, type Codec } from './codec';
 
-const RUNS = { numRuns: 1500 };
+const RUNS = { numRuns: 800 };
 
 /** Flips, overwrites, cuts and repeats; half of the values are those that break length arithmetic. */
 const arbitraryMutation = fc.record({

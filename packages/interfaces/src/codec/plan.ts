@@ -11,7 +11,7 @@ import type { Element, Structure, StructureField } from './structure';
  *   field      text name │ u8 element │ u8 shape │ u16 0 │ u32 count │ u32 string bound │ u32 nested │ default
  *   text       u32 bytes │ UTF-8
  *   default    u32 bytes │ value, or nothing when zero, empty and the nested type's own defaults are meant
- *   value      of a scalar: its CDR bytes; of strings: text (UTF-8); of arrays: u32 elements │ value …
+ *   value      of a scalar: its CDR bytes; of a string or wstring: u32 bytes │ UTF-16; of arrays: u32 elements │ value …
  *
  *   element    index in PRIMITIVES, or 15 for a nested structure
  *   shape      0 single, 1 array of `count`, 2 sequence of at most `count`
@@ -95,7 +95,7 @@ class PlanBytes {
 
   value(element: Element, value: boolean | number | bigint | string): void {
     if (element.kind === 'scalar') this.#scalar(element.base, value);
-    else this.text(String(value));
+    else this.block(Buffer.from(String(value), 'utf16le'));
   }
 
   bytes(): Uint8Array {

@@ -5,7 +5,7 @@ import { arbitrarySample } from './arbitrary.testing';
 import { createCodec } from './codec';
 
 /** Enough to meet every pair of neighbouring kinds many times, and done in seconds. */
-const RUNS = { numRuns: 600 };
+const RUNS = { numRuns: 300 };
 
 describe('random types, random messages', () => {
   test('decoding what was encoded gives the message with its defaults', () => {
