@@ -13,7 +13,7 @@
  * After each test the programs that it started are ended, the domain directory must be empty (a test that kills
  * programs on purpose says so with `domain.allowLeftovers()`), and it is removed.
  */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 export interface TestDomain {
@@ -72,7 +72,9 @@ function programEnvironment(directory: string, extra: Record<string, string | un
   return { ...Object.fromEntries(inherited), NODE_OPTIONS: '', NO_COLOR: '1', ROSLET_DIR: directory, ...extra };
 }
 
+/** The last to leave a domain removes the directories above its own, too, when they are empty. */
 function entriesBelow(directory: string): string[] {
+  if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)))
     .sort();
