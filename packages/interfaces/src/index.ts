@@ -28,4 +28,7 @@ export type {
   InterfacePackage,
   InterfaceReference,
 } from './message/interface-loader';
+// `export *`, because module augmentation (generated types of users' packages) reaches through nothing else.
+export * from './generated/message-types';
+export { shippedTypesFile, userTypesFile, type UserTypesOptions } from './generate/files';
 export * from './codec/index';

@@ -3,10 +3,14 @@ import type { InterfaceTypeInfo, MessageClass } from './message';
 import { messageClass, typeInfo } from './message-class';
 
 /** A service's classes, as rclnodejs has them, and the message that service introspection publishes. */
-export interface ServiceClass {
-  readonly Request: MessageClass;
-  readonly Response: MessageClass;
-  readonly Event: MessageClass;
+export interface ServiceClass<
+  Q extends MessageClass = MessageClass,
+  S extends MessageClass = MessageClass,
+  E extends MessageClass = MessageClass,
+> {
+  readonly Request: Q;
+  readonly Response: S;
+  readonly Event: E;
   readonly typeName: string;
   type(): InterfaceTypeInfo;
 }
@@ -21,10 +25,14 @@ export interface ActionImplementation {
 }
 
 /** An action's classes, as rclnodejs has them. */
-export interface ActionClass {
-  readonly Goal: MessageClass;
-  readonly Result: MessageClass;
-  readonly Feedback: MessageClass;
+export interface ActionClass<
+  G extends MessageClass = MessageClass,
+  R extends MessageClass = MessageClass,
+  F extends MessageClass = MessageClass,
+> {
+  readonly Goal: G;
+  readonly Result: R;
+  readonly Feedback: F;
   readonly impl: ActionImplementation;
   readonly typeName: string;
   type(): InterfaceTypeInfo;

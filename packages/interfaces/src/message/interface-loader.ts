@@ -1,4 +1,5 @@
 import { TypeNameError, TypeNotFoundError } from '../errors';
+import type { InterfaceClassTypes } from '../generated/message-types';
 import { INTERFACE_KINDS, parseInterfaceName, splitDerivedName, type InterfaceKind } from '../names';
 import { defaultRegistry } from '../registry/default-registry';
 import type { InterfaceRegistry } from '../registry/interface-registry';
@@ -28,6 +29,10 @@ export type InterfaceReference = string | InterfaceObject | { type(): InterfaceT
  *
  * @throws TypeNotFoundError, TypeNameError, InterfaceSyntaxError, RecursiveInterfaceError
  */
+export function loadInterface<N extends keyof InterfaceClassTypes>(
+  name: N,
+  registry?: InterfaceRegistry,
+): InterfaceClassTypes[N];
 export function loadInterface(
   reference: Exclude<InterfaceReference, string> | `${string}/${string}`,
   registry?: InterfaceRegistry,

@@ -12,7 +12,7 @@ export interface InterfaceTypeInfo {
 }
 
 /** The class of one message type. Its constants are static members. */
-export interface MessageClass<T = Record<string, unknown>> {
+export interface MessageClass<T extends object = object> {
   /**
    * @param init values by field name; missing, null and undefined ones take the defaults, unknown ones are ignored.
    *   A bare string, number, bigint or boolean sets the field `data`.

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+'use strict';
+
+const { runGenerateTypes } = require('../dist/generate/command.js');
+
+process.exitCode = runGenerateTypes(process.argv.slice(2), {
+  write: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+});
