@@ -48,10 +48,10 @@ Napi::Value ToBuffers(Napi::Env env, Batch& batch, BufferPool& pool) {
     }
     if (!Batch::CopyOut(item, destination)) {
       // Overwritten under the copy: a loss and no torn message.
+      item.subscription->Overwritten(item);
       item.entry.kind = static_cast<std::uint32_t>(MessageKind::kLossNotice);
       item.entry.length = 0;
       item.entry.lost += 1;
-      item.subscription->UncountReceived(1);
     }
     std::memcpy(slab + kEntriesAt + i * sizeof(BatchEntry), &item.entry, sizeof(BatchEntry));
   }

@@ -53,7 +53,7 @@ Context::Context(const ContextOptions& options) : id_(RandomId()), force_shm_fai
         if (directory_) {
           directory_->Unlink(SocketName(id_));
           directory_->Unlink(ContextName(id_));
-          if (registry_.LeaveAlone()) registry_.Remove(*directory_);
+          if (registry_.LeaveAlone(*directory_)) registry_.Remove(*directory_);
         }
         throw;
       }
@@ -443,7 +443,7 @@ void Context::Close(int linger_millis) {
   directory_->Unlink(SocketName(id_));
   directory_->Unlink(ContextName(id_));
   segment_.reset();
-  if (registry_.LeaveAlone()) {
+  if (registry_.LeaveAlone(*directory_)) {
     // Alone in the domain: whatever else lies here, the dead have left.
     for (const std::string& name : directory_->List()) {
       auto parsed = ParseName(name);

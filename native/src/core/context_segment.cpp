@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/kill_point.hpp"
+#include "core/shared_access.hpp"
 
 namespace roslet {
 
@@ -105,7 +106,7 @@ void ContextSegment::GiveCursor(std::uint32_t index) {
 
 std::uint32_t ContextSegment::TakeWriter() {
   std::uint32_t index = writers_.Take();
-  std::memset(static_cast<void*>(&writer(index)), 0, sizeof(WriterBlock));
+  ClearShared(writer(index));
   return index;
 }
 
@@ -116,7 +117,7 @@ void ContextSegment::GiveWriter(std::uint32_t index) {
 
 std::uint32_t ContextSegment::TakeReader() {
   std::uint32_t index = readers_.Take();
-  std::memset(static_cast<void*>(&reader(index)), 0, sizeof(ReaderBlock));
+  ClearShared(reader(index));
   return index;
 }
 

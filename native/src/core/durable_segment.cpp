@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "core/kill_point.hpp"
+#include "core/shared_access.hpp"
 
 namespace roslet {
 
@@ -62,8 +63,9 @@ DurableOpen OpenDurable(const Directory& directory, const Gid& writer, std::uint
   auto mapping = Mapping::Map(file.get(), layout::kDurablePayloadAt + length, false);
   if (!mapping) return DurableOpen::kFailed;
   auto& header = *reinterpret_cast<const DurableHeader*>(mapping->data());
-  if (header.magic != DurableHeader::kMagic || header.version != layout::kVersion || header.length != length ||
-      header.writer_context != writer.context || header.writer_entity != writer.entity || header.number != number) {
+  if (LoadOnce(header.magic) != DurableHeader::kMagic || LoadOnce(header.version) != layout::kVersion ||
+      LoadOnce(header.length) != length || LoadOnce(header.writer_context) != writer.context ||
+      LoadOnce(header.writer_entity) != writer.entity || LoadOnce(header.number) != number) {
     return DurableOpen::kFailed;
   }
   segment.number = number;

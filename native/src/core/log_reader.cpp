@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "core/error.hpp"
+#include "core/shared_access.hpp"
 
 namespace roslet {
 
@@ -25,11 +26,11 @@ LogReader::OpenResult LogReader::Open(const Directory& directory, const StreamId
   auto mapping = Mapping::Map(file.get(), size, false);
   if (!mapping) return OpenResult::kFailed;
   auto* header = reinterpret_cast<const LogHeader*>(mapping->data());
-  std::uint64_t capacity = header->capacity;
-  bool sound = header->magic.load(std::memory_order_acquire) == LogHeader::kMagic && header->version == layout::kVersion &&
-               header->generation == generation && std::has_single_bit(capacity) && capacity >= layout::kRecordAlign &&
-               capacity <= size - layout::kLogDataAt && header->writer_context == stream.writer.context &&
-               header->writer_entity == stream.writer.entity;
+  std::uint64_t capacity = LoadOnce(header->capacity);
+  bool sound = header->magic.load(std::memory_order_acquire) == LogHeader::kMagic && LoadOnce(header->version) == layout::kVersion &&
+               LoadOnce(header->generation) == generation && std::has_single_bit(capacity) && capacity >= layout::kRecordAlign &&
+               capacity <= size - layout::kLogDataAt && LoadOnce(header->writer_context) == stream.writer.context &&
+               LoadOnce(header->writer_entity) == stream.writer.entity;
   if (!sound) return OpenResult::kFailed;
   reader.mapping_ = std::make_shared<Mapping>(std::move(*mapping));
   reader.capacity_ = capacity;
@@ -51,12 +52,12 @@ LogReader::Look LogReader::Peek(std::uint64_t offset, RecordInfo& info) const {
   auto& record = *reinterpret_cast<const Record*>(bytes);
   std::uint64_t word = record.sequence_word.load(std::memory_order_acquire);
   info.sequence = word >> 1;
-  info.span = record.span;
-  info.length = record.length;
-  info.timestamp = record.timestamp;
-  info.kind = static_cast<RecordKind>(record.kind);
-  info.durable = record.durable;
-  info.correlation = record.correlation;
+  info.span = LoadOnce(record.span);
+  info.length = LoadOnce(record.length);
+  info.timestamp = LoadOnce(record.timestamp);
+  info.kind = static_cast<RecordKind>(LoadOnce(record.kind));
+  info.durable = LoadOnce(record.durable);
+  info.correlation = LoadOnce(record.correlation);
   info.payload = bytes + layout::kPayloadAt;
   if (!StillThere(offset)) return Look::kLapped;
 

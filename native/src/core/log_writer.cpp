@@ -2,10 +2,9 @@
 
 #include <unistd.h>
 
-#include <cstring>
-
 #include "core/error.hpp"
 #include "core/kill_point.hpp"
+#include "core/shared_access.hpp"
 
 namespace roslet {
 
@@ -83,19 +82,19 @@ std::uint64_t LogWriter::Needed(std::uint64_t span) const {
 RecordInfo LogWriter::At(std::uint64_t offset) const {
   const Record& from = record(offset);
   RecordInfo info;
-  info.kind = static_cast<RecordKind>(from.kind);
+  info.kind = static_cast<RecordKind>(LoadOnce(from.kind));
   info.sequence = from.sequence_word.load(std::memory_order_relaxed) >> 1;
-  info.span = from.span;
-  info.length = from.length;
-  info.timestamp = from.timestamp;
-  info.durable = from.durable;
-  info.correlation = from.correlation;
+  info.span = LoadOnce(from.span);
+  info.length = LoadOnce(from.length);
+  info.timestamp = LoadOnce(from.timestamp);
+  info.durable = LoadOnce(from.durable);
+  info.correlation = LoadOnce(from.correlation);
   info.payload = reinterpret_cast<const std::uint8_t*>(&from) + layout::kPayloadAt;
   return info;
 }
 
 void LogWriter::DropOldest() {
-  tail_ += record(tail_).span;
+  tail_ += LoadOnce(record(tail_).span);
   header().tail.store(tail_, std::memory_order_relaxed);
   // What is written from now on must not be seen before the new tail: readers check the tail after copying.
   std::atomic_thread_fence(std::memory_order_release);
@@ -105,9 +104,9 @@ void LogWriter::WritePadding(std::uint64_t span) {
   Record& pad = record(head_);
   pad.sequence_word.store(next_sequence_ << 1 | 1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_release);
-  pad.span = static_cast<std::uint32_t>(span);
-  pad.length = 0;
-  pad.kind = static_cast<std::uint32_t>(RecordKind::kPadding);
+  StoreOnce(pad.span, static_cast<std::uint32_t>(span));
+  StoreOnce(pad.length, 0u);
+  StoreOnce(pad.kind, static_cast<std::uint32_t>(RecordKind::kPadding));
   pad.sequence_word.store(next_sequence_ << 1, std::memory_order_release);
   head_ += span;
   header().head.store(head_, std::memory_order_release);
@@ -126,12 +125,12 @@ std::uint64_t LogWriter::Begin(std::uint64_t span, std::uint64_t sequence) {
 void LogWriter::Commit(RecordKind kind, std::uint64_t sequence, std::uint32_t length, std::int64_t timestamp,
                        std::uint64_t correlation, std::uint32_t durable) {
   Record& target = record(head_);
-  target.span = static_cast<std::uint32_t>(open_span_);
-  target.length = length;
-  target.timestamp = timestamp;
-  target.kind = static_cast<std::uint32_t>(kind);
-  target.durable = durable;
-  target.correlation = correlation;
+  StoreOnce(target.span, static_cast<std::uint32_t>(open_span_));
+  StoreOnce(target.length, length);
+  StoreOnce(target.timestamp, timestamp);
+  StoreOnce(target.kind, static_cast<std::uint32_t>(kind));
+  StoreOnce(target.durable, durable);
+  StoreOnce(target.correlation, correlation);
   KillPoint("log.committing");
   target.sequence_word.store(sequence << 1, std::memory_order_release);
   head_ += open_span_;

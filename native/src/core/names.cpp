@@ -80,6 +80,10 @@ std::optional<ParsedName> ParseName(std::string_view name) {
     if (!entity || !number || name[name.size() - 9] != '-') return std::nullopt;
     parsed.entity = static_cast<std::uint32_t>(*entity);
     parsed.number = static_cast<std::uint32_t>(*number);
+    if (shape.kind == FileKind::kResponseLog) {
+      std::string_view target = name.substr(shape.prefix.size() + 24, 1 + 24);
+      if (target[0] != '-' || !ParseHex(target.substr(1, 16)) || !ParseHex(target.substr(17))) return std::nullopt;
+    }
     return parsed;
   }
   return std::nullopt;

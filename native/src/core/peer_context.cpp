@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/shared_access.hpp"
+
 namespace roslet {
 
 using layout::ContextHeader;
@@ -24,7 +26,8 @@ std::shared_ptr<PeerContext> PeerContext::Open(const Directory& directory, Conte
   if (!mapping) return refuse("segment cannot be mapped");
   auto* header = reinterpret_cast<const ContextHeader*>(mapping->data());
   if (header->magic.load(std::memory_order_acquire) != ContextHeader::kMagic) return refuse("no context segment");
-  if (header->version != layout::kVersion) return refuse("layout version " + std::to_string(header->version));
+  std::uint32_t version = LoadOnce(header->version);
+  if (version != layout::kVersion) return refuse("layout version " + std::to_string(version));
   auto peer = std::make_shared<PeerContext>();
   peer->id_ = id;
   peer->file_ = std::move(file);
@@ -66,9 +69,9 @@ bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t&
 
 int PeerContext::OpenPidDescriptor() const {
   struct stat info {};
-  std::uint64_t pid = header().pid;
+  std::uint64_t pid = LoadOnce(header().pid);
   if (pid == 0 || pid > INT32_MAX || pid == static_cast<std::uint64_t>(::getpid())) return -1;
-  if (::stat("/proc/self/ns/pid", &info) != 0 || info.st_ino != header().pid_namespace) return -1;
+  if (::stat("/proc/self/ns/pid", &info) != 0 || info.st_ino != LoadOnce(header().pid_namespace)) return -1;
   int fd = static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
   if (fd < 0) return -1;
   // The lock proves that the context still lives, so the number has not been used again since.

@@ -10,6 +10,7 @@
 
 #include "core/error.hpp"
 #include "core/kill_point.hpp"
+#include "core/shared_access.hpp"
 
 namespace roslet {
 
@@ -79,7 +80,7 @@ Registry Registry::Join(const Directory& directory, ContextId self, std::uint32_
     auto mapping = whole ? Mapping::Map(file.get(), sizeof(RegistryHeader), true) : std::nullopt;
     auto* header = mapping ? reinterpret_cast<RegistryHeader*>(mapping->data()) : nullptr;
     if (header != nullptr && header->magic.load(std::memory_order_acquire) == RegistryHeader::kMagic &&
-        header->version == layout::kVersion && header->slot_count == RegistryHeader::kSlots) {
+        LoadOnce(header->version) == layout::kVersion && LoadOnce(header->slot_count) == RegistryHeader::kSlots) {
       Registry registry;
       registry.file_ = std::move(file);
       registry.mapping_ = std::move(*mapping);
@@ -91,7 +92,7 @@ Registry Registry::Join(const Directory& directory, ContextId self, std::uint32_
       continue;
     }
     std::string theirs = header == nullptr ? "a truncated file"
-                                           : "layout " + std::to_string(header->version) + " (library " +
+                                           : "layout " + std::to_string(LoadOnce(header->version)) + " (library " +
                                                  Printable(header->library, layout::kLibraryVersionSize) + ")";
     throw Error(code::kVersion, "the domain in '" + directory.path() + "' is in use by another version: expected layout " +
                 std::to_string(layout::kVersion) + " (library " + library + "), found " + theirs +
@@ -132,9 +133,15 @@ std::vector<ContextId> Occupied(const RegistryHeader* header) {
 
 std::vector<ContextId> Registry::Contexts() const { return Occupied(header()); }
 
-bool Registry::LeaveAlone() {
+bool Registry::LeaveAlone(const Directory& directory) {
   if (!file_) return false;
-  if (TryLock(file_.get(), true) == LockResult::kTaken) return true;
+  bool alone = TryLock(file_.get(), true) == LockResult::kTaken;
+  if (!alone) {
+    // Two that leave at the same time would each be in the other's way: let go, and look once more.
+    Unlock(file_.get());
+    alone = TryLock(file_.get(), true) == LockResult::kTaken;
+  }
+  if (alone && IsCurrent(directory, file_)) return true;
   file_.Reset();
   return false;
 }
@@ -152,7 +159,9 @@ std::vector<ContextId> ReadRegistry(const Directory& directory) {
   auto mapping = Mapping::Map(file.get(), sizeof(RegistryHeader), false);
   if (!mapping) return {};
   auto* header = reinterpret_cast<const RegistryHeader*>(mapping->data());
-  if (header->magic.load(std::memory_order_acquire) != RegistryHeader::kMagic || header->version != layout::kVersion) return {};
+  if (header->magic.load(std::memory_order_acquire) != RegistryHeader::kMagic || LoadOnce(header->version) != layout::kVersion) {
+    return {};
+  }
   return Occupied(header);
 }
 

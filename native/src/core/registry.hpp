@@ -25,7 +25,7 @@ class Registry {
   void Bump() { header()->generation.fetch_add(1, std::memory_order_seq_cst); }
 
   // Gives up the shared lock. True when nobody else uses the domain: the caller then holds it alone, and must call `Remove`.
-  bool LeaveAlone();
+  bool LeaveAlone(const Directory& directory);
   void Remove(const Directory& directory);
 
  private:

@@ -37,10 +37,13 @@ void Subscription::Count(layout::Word ReaderBlock::* counter, std::uint64_t by) 
   word.store(word.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
 }
 
-void Subscription::UncountReceived(std::uint64_t messages) {
-  layout::Word& received = context_.segment().reader(block_index_).received;
-  received.store(received.load(std::memory_order_relaxed) - messages, std::memory_order_relaxed);
-  Count(&ReaderBlock::lost_overwritten, messages);
+void Subscription::Uncount(layout::Word ReaderBlock::* counter, std::uint64_t by) { Count(counter, 0 - by); }
+
+void Subscription::Overwritten(const Batch::Item& item) {
+  Uncount(&ReaderBlock::received, 1);
+  Uncount(&ReaderBlock::received_bytes, item.entry.length);
+  Uncount(&ReaderBlock::via_log, 1);
+  Count(&ReaderBlock::lost_overwritten, 1);
 }
 
 // ---------------------------------------------------------------------------------------------- attachments

@@ -55,8 +55,8 @@ class Subscription {
   void OnFragment(const layout::FragmentDatagram& header, const std::uint8_t* bytes, std::size_t size);
 
   void CountInvalid() { Count(&layout::ReaderBlock::lost_invalid, 1); }
-  // Messages counted as received were overwritten while they were copied.
-  void UncountReceived(std::uint64_t messages);
+  // A message of the batch, counted as received, was overwritten while it was copied.
+  void Overwritten(const Batch::Item& item);
   const layout::ReaderBlock& block() const;
   const SubscriptionOptions& options() const { return options_; }
   void Close();
@@ -110,6 +110,7 @@ class Subscription {
   void SkipCorrupt(Attachment& attachment);
   void Release(Attachment& attachment);
   void Count(layout::Word layout::ReaderBlock::* counter, std::uint64_t by);
+  void Uncount(layout::Word layout::ReaderBlock::* counter, std::uint64_t by);
 
   Context& context_;
   SubscriptionOptions options_;
