@@ -32,3 +32,6 @@ export type {
 export * from './generated/message-types';
 export { shippedTypesFile, userTypesFile, type UserTypesOptions } from './generate/files';
 export * from './codec/index';
+export { renderInterface, type RenderOptions } from './render/render-interface';
+export { definitionText } from './render/definition-text';
+export { prototypeOf } from './render/prototype';

@@ -58,11 +58,11 @@ function classInterface(structure: MessageDescription, exported: string): string
 }
 
 function fieldLines(field: Field): string[] {
-  return [...commentLines(field.comment), `${field.name}: ${fieldTypeText(field.type)};`];
+  return [...commentLines(field.comment), `${field.name}: ${typeScriptType(field.type)};`];
 }
 
 /** The type of a field as messages are received and message objects hold it. */
-export function fieldTypeText(type: FieldType): string {
+function typeScriptType(type: FieldType): string {
   const isArray = type.container.kind !== 'single';
   if (type.base === 'nested') return `${qualifiedName(type.nested ?? '')}${isArray ? '[]' : ''}`;
   const typedArray = typedArrayOf(type.base);

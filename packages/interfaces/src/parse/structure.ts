@@ -1,9 +1,9 @@
 import { InterfaceSyntaxError } from '../errors';
 import type { Constant, Field, FieldType, MessageDescription } from '../model';
+import { commentText, splitElementLine, type ElementLine } from './element-line';
 import { isPrimitive, parseFieldType } from './field-type';
 import { parseDefault, parseScalar } from './literal';
 import type { ParseContext, SourceLine } from './source-text';
-import { endOfQuoted, startsWithQuote } from './string-literal';
 
 const FIELD_NAME = /^(?!.*__)(?!.*_$)[a-z][a-z0-9_]*$/;
 const CONSTANT_NAME = /^[A-Z](?:_?[A-Z0-9])*$/;
@@ -61,53 +61,17 @@ export function parseStructure(name: string, lines: readonly SourceLine[], conte
   return assemble(name, header, drafts);
 }
 
-function commentText(text: string): string {
-  return text.replace(/^#+ ?/, '');
-}
-
 function parseElement(text: string, above: string[], context: ParseContext, fail: (problem: string) => never): Draft {
   if (text.length > MAX_LINE) fail(`expected a line of at most ${MAX_LINE} characters, saw ${text.length}`);
-  const match = /^([^\s#]+)\s+([^\s=#]+)\s*(.*)$/.exec(text);
-  if (!match) return fail(`expected '<type> <name>', saw '${text}'`);
-  const [, typeText = '', name = '', rest = ''] = match;
-  const type = parseFieldType(typeText, context, fail);
-
-  if (rest.startsWith('=')) {
-    const { value, comment } = splitTrailingComment(rest.slice(1).trimStart());
-    return { element: { constant: parseConstant(type, typeText, name, value, fail) }, comment: [...above, ...comment] };
-  }
-  const { value, comment } = splitTrailingComment(rest);
-  return { element: { field: parseField(type, name, value, fail) }, comment: [...above, ...comment] };
+  const line = splitElementLine(text);
+  if (!line) return fail(`expected '<type> <name>', saw '${text}'`);
+  const type = parseFieldType(line.type, context, fail);
+  const comment = line.comment === '' ? above : [...above, commentText(line.comment)];
+  if (line.isConstant) return { element: { constant: parseConstant(type, line, fail) }, comment };
+  return { element: { field: parseField(type, line, fail) }, comment };
 }
 
-/** Cuts `# …` off, but not inside a quoted string or an array of them. */
-function splitTrailingComment(rest: string): { value: string; comment: string[] } {
-  let end = rest.length;
-  if (startsWithQuote(rest)) {
-    const close = endOfQuoted(rest, 0);
-    const hash = rest.indexOf('#', close < 0 ? 0 : close);
-    if (hash >= 0) end = hash;
-  } else if (rest.startsWith('[')) {
-    end = endOfArrayText(rest);
-  } else if (rest.includes('#')) {
-    end = rest.indexOf('#');
-  }
-  const comment = rest.slice(end).trim();
-  return { value: rest.slice(0, end).trim(), comment: comment ? [commentText(comment)] : [] };
-}
-
-function endOfArrayText(rest: string): number {
-  for (let i = 0; i < rest.length; i++) {
-    if (rest[i] === '#') return i;
-    if (rest[i] === '"' || rest[i] === "'") {
-      const close = endOfQuoted(rest, i);
-      if (close > 0) i = close - 1;
-    }
-  }
-  return rest.length;
-}
-
-function parseField(type: FieldType, name: string, value: string, fail: (problem: string) => never): Field {
+function parseField(type: FieldType, { name, value }: ElementLine, fail: (problem: string) => never): Field {
   if (!FIELD_NAME.test(name)) {
     fail(
       `expected a field name of lower-case letters, digits and single underscores, beginning with a letter, saw '${name}'`,
@@ -117,28 +81,19 @@ function parseField(type: FieldType, name: string, value: string, fail: (problem
   return { name, type, default: parseDefault(type, value, (problem) => fail(`default of '${name}': ${problem}`)) };
 }
 
-function parseConstant(
-  type: FieldType,
-  typeText: string,
-  name: string,
-  value: string,
-  fail: (problem: string) => never,
-): Constant {
-  if (!isPrimitive(typeText) || type.base === 'nested') {
-    return fail(`expected a primitive type without bound or array for the constant '${name}', saw '${typeText}'`);
+function parseConstant(type: FieldType, line: ElementLine, fail: (problem: string) => never): Constant {
+  const { type: base, name, value } = line;
+  if (!isPrimitive(base) || type.base === 'nested') {
+    return fail(`expected a primitive type without bound or array for the constant '${name}', saw '${base}'`);
   }
   if (!CONSTANT_NAME.test(name)) {
     fail(
-      `expected a constant name in UPPER_CASE, saw '${name}'; if a field's default is meant, write '${typeText} ${name} ${value}'`,
+      `expected a constant name in UPPER_CASE, saw '${name}'; if a field's default is meant, write '${base} ${name} ${value}'`,
     );
   }
-  const isText = typeText === 'string' || typeText === 'wstring';
+  const isText = base === 'string' || base === 'wstring';
   if (value === '' && !isText) fail(`expected a value after '=' for the constant '${name}', saw none`);
-  return {
-    name,
-    base: typeText,
-    value: parseScalar(typeText, value, (problem) => fail(`constant '${name}': ${problem}`)),
-  };
+  return { name, base, value: parseScalar(base, value, (problem) => fail(`constant '${name}': ${problem}`)) };
 }
 
 function nameOf(draft: Draft): string {
