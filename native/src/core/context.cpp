@@ -89,29 +89,35 @@ Context::~Context() { Close(0); }
 
 // What somebody left who died before it had a slot, or after it gave it back.
 void Context::SweepOrphans() {
-  std::unordered_set<ContextId> swept;
   std::vector<ContextId> present = registry_.Contexts();
+  std::unordered_set<ContextId> dead;
   for (const DomainFile& file : ListDomain(*directory_)) {
-    if (!file.orphan || file.owner == id_ || !swept.insert(file.owner).second) continue;
+    // The listed dead are found, and reported, by TakeGraphChanges.
     bool listed = std::find(present.begin(), present.end(), file.owner) != present.end();
-    if (!listed) Reclaim(file.owner);  // the listed dead are found, and reported, by TakeGraphChanges
+    if (file.orphan && file.owner != id_ && !listed) dead.insert(file.owner);
   }
+  Reclaim({dead.begin(), dead.end()});
 }
 
 // Idempotent: everybody who notices may do it at the same time.
-void Context::Reclaim(ContextId dead) {
-  for (Subscription* subscription : subscriptions_) subscription->OpenAll(dead);
-  std::string segment = ContextName(dead);
+void Context::Reclaim(const std::vector<ContextId>& dead) {
+  if (dead.empty()) return;
+  std::unordered_set<ContextId> owners(dead.begin(), dead.end());
+  for (ContextId id : owners) {
+    for (Subscription* subscription : subscriptions_) subscription->OpenAll(id);
+  }
   for (const std::string& name : directory_->List()) {
     auto parsed = ParseName(name);
-    if (parsed && parsed->owner == dead && name != segment) directory_->Unlink(name);
+    if (parsed && parsed->kind != FileKind::kContext && owners.contains(parsed->owner)) directory_->Unlink(name);
   }
   KillPoint("reclaim.swept");
-  directory_->Unlink(segment);  // last: as long as it is there, the others can tell whose the rest is
-  if (registry_.Release(dead)) {
-    registry_.Bump();
-    RingEverybody();
-  }
+  // Last: as long as it is there, the others can tell whose the rest is.
+  for (ContextId id : owners) directory_->Unlink(ContextName(id));
+  bool released = false;
+  for (ContextId id : dead) released = registry_.Release(id) || released;
+  if (!released) return;
+  registry_.Bump();
+  RingEverybody();
 }
 
 void Context::CheckUnwatchedPeers() {
@@ -160,14 +166,15 @@ std::vector<CatalogueChange> Context::TakeGraphChanges() {
   seen_generation_ = registry_.generation();
   std::vector<ContextId> present = registry_.Contexts();
   std::unordered_set<ContextId> living;
+  std::vector<ContextId> dead;
   for (ContextId id : present) {
     if (id == id_) continue;
     auto peer = FindPeer(id);
     if (!peer || !peer->IsAlive()) {
-      std::string why;
-      auto segment = PeerContext::Open(*directory_, id, &why);
       // A slot without a segment, or a segment without its lock: dead. What another version wrote is left alone.
-      if (segment ? !segment->IsAlive() : why == "no segment") Reclaim(id);
+      bool missing = false;
+      auto segment = PeerContext::Open(*directory_, id, &missing);
+      if (segment ? !segment->IsAlive() : missing) dead.push_back(id);
       continue;
     }
     living.insert(id);
@@ -183,6 +190,7 @@ std::vector<CatalogueChange> Context::TakeGraphChanges() {
     known.reported = true;
     changes.push_back(std::move(change));
   }
+  Reclaim(dead);
   std::vector<ContextId> gone;
   for (const auto& [id, known] : peers_) {
     if (!living.contains(id)) gone.push_back(id);
@@ -466,6 +474,21 @@ void Context::Abandon() {
 
 // ---------------------------------------------------------------------------------------------- from outside
 
+namespace {
+
+// Only what is certain counts as dead: a segment that cannot be opened (no descriptors left, another user's) may be in use.
+bool OwnerMayLive(const Directory& directory, ContextId owner) {
+  try {
+    int error = 0;
+    FileDescriptor segment = directory.OpenFile(ContextName(owner), false, &error);
+    return segment ? IsLocked(segment.get()) : error != ENOENT;
+  } catch (const Error&) {
+    return true;
+  }
+}
+
+}  // namespace
+
 std::vector<DomainFile> ListDomain(const Directory& directory) {
   std::vector<DomainFile> files;
   std::unordered_map<ContextId, bool> alive;
@@ -479,8 +502,7 @@ std::vector<DomainFile> ListDomain(const Directory& directory) {
     if (parsed->owner != 0) {
       auto [entry, fresh] = alive.try_emplace(parsed->owner, false);
       if (fresh) {
-        FileDescriptor segment = directory.OpenFile(ContextName(parsed->owner), false);
-        entry->second = segment && IsLocked(segment.get());
+        entry->second = OwnerMayLive(directory, parsed->owner);
       }
       // A file in the making may belong to somebody who has no segment yet.
       bool young = parsed->kind == FileKind::kTemporary && now - info.st_mtim.tv_sec * 1'000'000'000 < 60'000'000'000;

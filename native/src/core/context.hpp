@@ -106,7 +106,7 @@ class Context {
  private:
   void Join(const ContextOptions& options);
   void SweepOrphans();
-  void Reclaim(ContextId dead);
+  void Reclaim(const std::vector<ContextId>& dead);
   void WatchPeer(const std::shared_ptr<PeerContext>& peer);
   void DropPeer(ContextId id);
   void HandleDatagram(const Mailbox::Datagram& datagram);

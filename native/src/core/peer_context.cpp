@@ -8,26 +8,28 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/error.hpp"
 #include "core/shared_access.hpp"
 
 namespace roslet {
 
 using layout::ContextHeader;
 
-std::shared_ptr<PeerContext> PeerContext::Open(const Directory& directory, ContextId id, std::string* why) {
-  auto refuse = [&](const std::string& reason) -> std::shared_ptr<PeerContext> {
-    if (why != nullptr) *why = reason;
+std::shared_ptr<PeerContext> PeerContext::Open(const Directory& directory, ContextId id, bool* missing) {
+  int error = 0;
+  FileDescriptor file;
+  try {
+    file = directory.OpenFile(ContextName(id), false, &error);
+  } catch (const Error&) {
     return nullptr;
-  };
-  FileDescriptor file = directory.OpenFile(ContextName(id), false);
-  if (!file) return refuse("no segment");
-  if (FileSize(file.get()) < layout::kCatalogueAt) return refuse("truncated segment");
+  }
+  if (missing != nullptr) *missing = !file && error == ENOENT;
+  if (!file || FileSize(file.get()) < layout::kCatalogueAt) return nullptr;
   auto mapping = Mapping::Map(file.get(), layout::kCatalogueAt, false);
-  if (!mapping) return refuse("segment cannot be mapped");
+  if (!mapping) return nullptr;
   auto* header = reinterpret_cast<const ContextHeader*>(mapping->data());
-  if (header->magic.load(std::memory_order_acquire) != ContextHeader::kMagic) return refuse("no context segment");
-  std::uint32_t version = LoadOnce(header->version);
-  if (version != layout::kVersion) return refuse("layout version " + std::to_string(version));
+  if (header->magic.load(std::memory_order_acquire) != ContextHeader::kMagic) return nullptr;
+  if (LoadOnce(header->version) != layout::kVersion) return nullptr;
   auto peer = std::make_shared<PeerContext>();
   peer->id_ = id;
   peer->file_ = std::move(file);

@@ -14,13 +14,13 @@ namespace roslet {
 
 class PeerContext {
  public:
-  // Nothing when there is no such segment, or none of this layout version (`why` then says what was seen).
-  static std::shared_ptr<PeerContext> Open(const Directory& directory, ContextId id, std::string* why = nullptr);
+  // Nothing when there is no such segment (`missing` is set then), or none that this process can use: of another layout
+  // version, of an untrusted user, or because it ran out of descriptors.
+  static std::shared_ptr<PeerContext> Open(const Directory& directory, ContextId id, bool* missing = nullptr);
 
   ContextId id() const { return id_; }
   const layout::ContextHeader& header() const { return *reinterpret_cast<const layout::ContextHeader*>(mapping_.data()); }
   bool IsAlive() const { return IsLocked(file_.get()); }
-  bool cannot_map_logs() const { return (header().flags & layout::ContextHeader::kCannotMapLogs) != 0; }
 
   // Counts are clamped to the tables' capacities, whatever the segment says.
   std::uint32_t cursor_count() const;

@@ -18,7 +18,8 @@ using layout::RegistryHeader;
 
 namespace {
 
-constexpr int kJoinAttempts = 5000;  // of a millisecond each
+constexpr int kJoinAttempts = 5000;    // of a millisecond each
+constexpr int kForeignAttempts = 200;  // likewise: others that find the same left-over hold it for a moment
 
 std::optional<FileDescriptor> CreateRegistry(const Directory& directory, ContextId self, std::uint32_t domain,
                                              const std::string& library) {
@@ -57,9 +58,18 @@ std::string Printable(const char* text, std::size_t size) {
   return result;
 }
 
+// Removes a registry that is none of ours, when nobody is using it. Our own lock would keep others from finding that out.
+bool RemoveLeftOver(const Directory& directory, const FileDescriptor& file) {
+  Unlock(file.get());
+  if (TryLock(file.get(), true) == LockResult::kHeldElsewhere) return false;
+  if (IsCurrent(directory, file)) directory.Unlink(RegistryName());
+  return true;
+}
+
 }  // namespace
 
 Registry Registry::Join(const Directory& directory, ContextId self, std::uint32_t domain, const std::string& library) {
+  int foreign = 0;
   for (int attempt = 0; attempt < kJoinAttempts; ++attempt) {
     int error = 0;
     FileDescriptor file = directory.OpenFile(RegistryName(), true, &error);
@@ -86,9 +96,9 @@ Registry Registry::Join(const Directory& directory, ContextId self, std::uint32_
       registry.mapping_ = std::move(*mapping);
       return registry;
     }
-    // Not one of ours. When nobody is using it, it is a left-over: replace it.
-    if (TryLock(file.get(), true) == LockResult::kTaken) {
-      directory.Unlink(RegistryName());
+    if (RemoveLeftOver(directory, file)) continue;
+    if (++foreign < kForeignAttempts) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
       continue;
     }
     std::string theirs = header == nullptr ? "a truncated file"
