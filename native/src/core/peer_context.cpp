@@ -15,6 +15,12 @@ namespace roslet {
 
 using layout::ContextHeader;
 
+namespace {
+
+constexpr int kSendBuffer = 1 << 20;
+
+}  // namespace
+
 std::shared_ptr<PeerContext> PeerContext::Open(const Directory& directory, ContextId id, bool* missing) {
   int error = 0;
   FileDescriptor file;
@@ -88,6 +94,9 @@ int PeerContext::Socket() {
   if (socket_) return socket_.get();
   FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!socket) return -1;
+  // Room for as many fragments as the receiver's queue takes: the default holds three, and each refill costs two wake-ups.
+  int bytes = kSendBuffer;
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDBUF, &bytes, sizeof(bytes));
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, socket_path_.c_str(), sizeof(address.sun_path) - 1);
