@@ -24,7 +24,8 @@ export interface NativeContextOptions {
   readonly adaptiveBudgetMicros: number;
   /**
    * Called from the event loop when there is something to do: `graphChanged` when another context's catalogue changed or a
-   * context died, `batch` when active subscriptions have messages (see `BATCH`). One call a drain.
+   * context died, `batch` when active subscriptions have messages (see `BATCH`). One call a drain. Neither: readers may have
+   * made room for a publisher that was `backpressured`.
    */
   readonly onWake: (graphChanged: boolean, batch: ArrayBuffer[] | undefined) => void;
 }
@@ -258,4 +259,4 @@ export interface NativeAddon {
   layout(): Record<string, number>;
 }
 
-export const native = addon as unknown as NativeAddon;
+export const native = addon as NativeAddon;

@@ -1,4 +1,5 @@
 import { type Delivery } from '../delivery';
+import { LONGEST_TIMER_MILLIS } from '../engine/bell';
 import { runCallback } from '../engine/uncaught';
 import { OptionError, ServiceTimeoutError } from '../errors';
 import { type Endpoint } from '../graph/endpoint';
@@ -29,9 +30,6 @@ export interface Call<S> {
 }
 
 const NOBODY: ReadonlySet<Endpoint> = new Set();
-
-/** setTimeout takes no more, and fires at once when given more. */
-const LONGEST_TIMER_MILLIS = 2 ** 31 - 1;
 
 /** The open calls of a client. Each ends exactly once: by its response, an error, or in silence. */
 export class Calls<S> {

@@ -1,13 +1,13 @@
 import { type Catalogue } from '../catalogue/catalogue';
 import { CatalogueError, decodeCatalogue } from '../catalogue/decode';
 import { ClosedError, reasonOf } from '../errors';
-import { type Endpoint } from '../graph/endpoint';
 import { type NodeInfo } from '../graph/graph-info';
 import { type Difference, World } from '../graph/world';
 import { native, type CatalogueChange, type NativeContext, type NativeContextOptions } from '../native';
 import { type TypeSupport } from '../types/type-support';
 import { type RmwWarning, type WarningHandler } from '../warnings';
 import { Announcer } from './announcer';
+import { Bell } from './bell';
 import { closeAtExit, keepOpenAtExit } from './exit';
 import { Inbox } from './inbox';
 import { type LocalEndpoint } from './local-endpoint';
@@ -39,6 +39,7 @@ export class Engine {
   readonly #onWarning: WarningHandler;
   /** Publishing endpoints whose readers changed since native code was told. */
   readonly #unsettled = new Set<{ settle(): void }>();
+  readonly #wakes = new Bell();
   readonly #changeListeners = new Set<() => void>();
   #changePending = false;
   #flushScheduled = false;
@@ -175,6 +176,7 @@ export class Engine {
       const left = end - performance.now();
       if (ran > 0 || this.#closed || left <= 0) return ran;
       this.native.waitSync(left === Infinity ? -1 : Math.ceil(left));
+      this.#wakes.ring();
       if (!this.#closed) this.sync();
     }
   }
@@ -193,10 +195,16 @@ export class Engine {
 
   #wake(graphChanged: boolean, buffers: ArrayBuffer[] | undefined): void {
     if (this.#closed) return;
+    this.#wakes.ring();
     // Messages first: the last answer of a server must not come after the news that it is gone.
     if (buffers !== undefined) this.inbox.push(buffers);
     this.inbox.run(Infinity);
     if (graphChanged && !this.#closed) this.refresh();
+  }
+
+  /** Resolves at the next wake-up, or at `end` (of `performance.now()`), or when the signal aborts. */
+  nextWake(end: number, signal: AbortSignal | undefined): Promise<void> {
+    return this.#wakes.next(end, signal, this.keepAlive());
   }
 
   // --- news ---
@@ -276,10 +284,7 @@ export class Engine {
     keepOpenAtExit(this);
     this.inbox.close();
     this.native.close();
+    this.#wakes.ring();
     this.#changed();
-  }
-
-  get endpoints(): Iterable<Endpoint> {
-    return this.world.endpoints();
   }
 }

@@ -1,11 +1,10 @@
 import { OptionError } from '../errors';
+import { LONGEST_TIMER_MILLIS } from './bell';
 import { type Engine } from './engine';
 
 export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
-
-const LONGEST_TIMER_MILLIS = 2 ** 31 - 1;
 
 /**
  * Resolves to true when `condition` holds, which is looked at again after each change of the graph; to false when the time (in
@@ -35,6 +34,7 @@ export async function waitForGraph(
         const timer = setTimeout(() => resolve(false), timeoutMillis);
         stops.push(() => clearTimeout(timer));
       }
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the reason is the caller's own
       const onAbort = () => reject(signal?.reason);
       signal?.addEventListener('abort', onAbort, { once: true });
       stops.push(() => signal?.removeEventListener('abort', onAbort));

@@ -18,7 +18,7 @@ const SCRATCH_OFFSET = 4;
 
 let scratch: Uint8Array | undefined;
 
-/** Turns to the event loop, then milliseconds, between two looks at a log that readers keep full. */
+/** Turns of the event loop, then milliseconds, between two looks at what readers have taken: that they do not announce. */
 const EAGER_LOOKS = 50;
 const LOOK_EVERY_MILLIS = 1;
 
@@ -180,15 +180,15 @@ export class Writer {
 
   /**
    * Resolves to true when the message that was refused last would be taken, or would fail at once; to false at `end` (of
-   * `performance.now()`). Readers do not announce that they took something, so this looks again and again, while somebody waits.
+   * `performance.now()`). Readers wake a context whose publisher they refused room.
    *
    * @throws (rejects with) the signal's reason
    */
   async whenWritable(end = Infinity, signal?: AbortSignal): Promise<boolean> {
-    for (let look = 0; !this.#writable(); look++) {
+    while (!this.#writable()) {
       signal?.throwIfAborted();
       if (performance.now() >= end) return false;
-      await pause(look);
+      await this.#engine.nextWake(end, signal);
     }
     return true;
   }
