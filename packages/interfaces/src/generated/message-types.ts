@@ -5,28 +5,41 @@ import type { ActionClass, ServiceClass } from '../message/interface-classes';
 import type { MessageClass } from '../message/message';
 
 export namespace action_msgs.msg {
+  /** Which goal of an action, and when it was accepted. */
   export interface GoalInfo {
+    /** chosen by the client that sent the goal */
     goal_id: unique_identifier_msgs.msg.UUID;
+    /** time of acceptance */
     stamp: builtin_interfaces.msg.Time;
   }
 
   export interface GoalInfoConstructor extends MessageClass<GoalInfo> {}
 
+  /** How far one goal of an action has come. */
   export interface GoalStatus {
     goal_info: action_msgs.msg.GoalInfo;
+    /** one of STATUS_* */
     status: number;
   }
 
   export interface GoalStatusConstructor extends MessageClass<GoalStatus> {
+    /** nothing has been decided about the goal */
     readonly STATUS_UNKNOWN: 0;
+    /** taken on, not started yet */
     readonly STATUS_ACCEPTED: 1;
+    /** being worked on */
     readonly STATUS_EXECUTING: 2;
+    /** asked to stop, and stopping */
     readonly STATUS_CANCELING: 3;
+    /** final: achieved */
     readonly STATUS_SUCCEEDED: 4;
+    /** final: stopped on request */
     readonly STATUS_CANCELED: 5;
+    /** final: given up by the server */
     readonly STATUS_ABORTED: 6;
   }
 
+  /** All goals an action server knows, as it publishes them whenever one changes. */
   export interface GoalStatusArray {
     status_list: action_msgs.msg.GoalStatus[];
   }
@@ -35,21 +48,33 @@ export namespace action_msgs.msg {
 }
 
 export namespace action_msgs.srv {
+  /** Asks an action server to stop goals. */
   export interface CancelGoal_Request {
+    /**
+     * Id and stamp both zero: every goal. Id zero, stamp set: all goals accepted at or before the stamp.
+     * Id set, stamp zero: that goal. Both set: that goal and all accepted at or before the stamp.
+     */
     goal_info: action_msgs.msg.GoalInfo;
   }
 
   export interface CancelGoal_RequestConstructor extends MessageClass<CancelGoal_Request> {}
 
+  /** Which goals were asked to stop. */
   export interface CancelGoal_Response {
+    /** one of ERROR_* */
     return_code: number;
+    /** the goals that are stopping now */
     goals_canceling: action_msgs.msg.GoalInfo[];
   }
 
   export interface CancelGoal_ResponseConstructor extends MessageClass<CancelGoal_Response> {
+    /** at least one goal is stopping */
     readonly ERROR_NONE: 0;
+    /** the server refuses to stop any */
     readonly ERROR_REJECTED: 1;
+    /** no such goal */
     readonly ERROR_UNKNOWN_GOAL_ID: 2;
+    /** the goal had already ended */
     readonly ERROR_GOAL_TERMINATED: 3;
   }
 
@@ -63,32 +88,49 @@ export namespace action_msgs.srv {
 }
 
 export namespace actionlib_msgs.msg {
+  /** Names a goal of an actionlib server (ROS 1's actions). */
   export interface GoalID {
+    /** when the goal was asked for; zero if unknown */
     stamp: builtin_interfaces.msg.Time;
+    /** unique among the server's goals */
     id: string;
   }
 
   export interface GoalIDConstructor extends MessageClass<GoalID> {}
 
+  /** State of a goal of an actionlib server (ROS 1's actions). */
   export interface GoalStatus {
     goal_id: actionlib_msgs.msg.GoalID;
+    /** one of the constants below */
     status: number;
+    /** for people; may be empty */
     text: string;
   }
 
   export interface GoalStatusConstructor extends MessageClass<GoalStatus> {
+    /** waiting to be worked on */
     readonly PENDING: 0;
+    /** being worked on */
     readonly ACTIVE: 1;
+    /** final: stopped after it had started */
     readonly PREEMPTED: 2;
+    /** final: achieved */
     readonly SUCCEEDED: 3;
+    /** final: given up by the server */
     readonly ABORTED: 4;
+    /** final: refused before it had started */
     readonly REJECTED: 5;
+    /** stopping after it had started */
     readonly PREEMPTING: 6;
+    /** stopping before it had started */
     readonly RECALLING: 7;
+    /** final: stopped before it had started */
     readonly RECALLED: 8;
+    /** the client's own finding: the server no longer speaks of the goal */
     readonly LOST: 9;
   }
 
+  /** All goals an actionlib server (ROS 1's actions) knows. */
   export interface GoalStatusArray {
     header: std_msgs.msg.Header;
     status_list: actionlib_msgs.msg.GoalStatus[];
@@ -98,15 +140,21 @@ export namespace actionlib_msgs.msg {
 }
 
 export namespace builtin_interfaces.msg {
+  /** A span of time, forwards or backwards. */
   export interface Duration {
+    /** whole seconds; negative for a span backwards */
     sec: number;
+    /** nanoseconds to add, 0 to 999999999 */
     nanosec: number;
   }
 
   export interface DurationConstructor extends MessageClass<Duration> {}
 
+  /** A point in time; of which clock, the context says. */
   export interface Time {
+    /** seconds since the clock's epoch */
     sec: number;
+    /** nanoseconds to add, 0 to 999999999 */
     nanosec: number;
   }
 
@@ -114,12 +162,16 @@ export namespace builtin_interfaces.msg {
 }
 
 export namespace composition_interfaces.srv {
+  /** Lists the nodes loaded into a component container. */
   export interface ListNodes_Request {}
 
   export interface ListNodes_RequestConstructor extends MessageClass<ListNodes_Request> {}
 
+  /** Element n of both arrays belongs together. */
   export interface ListNodes_Response {
+    /** namespace and name */
     full_node_names: string[];
+    /** as UnloadNode takes them */
     unique_ids: bigint[];
   }
 
@@ -133,23 +185,36 @@ export namespace composition_interfaces.srv {
 
   export interface ListNodes_EventConstructor extends MessageClass<ListNodes_Event> {}
 
+  /** Loads a node into a component container. */
   export interface LoadNode_Request {
+    /** package that holds the component */
     package_name: string;
+    /** the component's name in that package */
     plugin_name: string;
+    /** empty: the component's own */
     node_name: string;
+    /** empty: the component's own */
     node_namespace: string;
+    /** 0: the default level */
     log_level: number;
+    /** each as on a command line: from:=to */
     remap_rules: string[];
+    /** set when the node is made */
     parameters: rcl_interfaces.msg.Parameter[];
+    /** options of the container, not of the node */
     extra_arguments: rcl_interfaces.msg.Parameter[];
   }
 
   export interface LoadNode_RequestConstructor extends MessageClass<LoadNode_Request> {}
 
+  /** What became of it. */
   export interface LoadNode_Response {
     success: boolean;
+    /** empty on success */
     error_message: string;
+    /** namespace and name the node got */
     full_node_name: string;
+    /** for UnloadNode; never used again by this container */
     unique_id: bigint;
   }
 
@@ -163,14 +228,18 @@ export namespace composition_interfaces.srv {
 
   export interface LoadNode_EventConstructor extends MessageClass<LoadNode_Event> {}
 
+  /** Removes a node from a component container. */
   export interface UnloadNode_Request {
+    /** as LoadNode returned it */
     unique_id: bigint;
   }
 
   export interface UnloadNode_RequestConstructor extends MessageClass<UnloadNode_Request> {}
 
+  /** What became of it. */
   export interface UnloadNode_Response {
     success: boolean;
+    /** empty on success */
     error_message: string;
   }
 
@@ -186,28 +255,41 @@ export namespace composition_interfaces.srv {
 }
 
 export namespace diagnostic_msgs.msg {
+  /** Health reports of a robot's parts. */
   export interface DiagnosticArray {
+    /** when the reports were made */
     header: std_msgs.msg.Header;
     status: diagnostic_msgs.msg.DiagnosticStatus[];
   }
 
   export interface DiagnosticArrayConstructor extends MessageClass<DiagnosticArray> {}
 
+  /** Health of one part of a robot. */
   export interface DiagnosticStatus {
+    /** one of the constants above */
     level: number;
+    /** what is reported on */
     name: string;
+    /** one line for people */
     message: string;
+    /** which device, where there are several */
     hardware_id: string;
+    /** details */
     values: diagnostic_msgs.msg.KeyValue[];
   }
 
   export interface DiagnosticStatusConstructor extends MessageClass<DiagnosticStatus> {
+    /** works */
     readonly OK: 0;
+    /** works, but look at it */
     readonly WARN: 1;
+    /** does not work */
     readonly ERROR: 2;
+    /** nothing heard for too long */
     readonly STALE: 3;
   }
 
+  /** One detail of a health report. */
   export interface KeyValue {
     key: string;
     value: string;
@@ -217,14 +299,18 @@ export namespace diagnostic_msgs.msg {
 }
 
 export namespace diagnostic_msgs.srv {
+  /** Asks the diagnostic aggregator to load further analyzers. */
   export interface AddDiagnostics_Request {
+    /** namespace of the parameters that describe the analyzers */
     load_namespace: string;
   }
 
   export interface AddDiagnostics_RequestConstructor extends MessageClass<AddDiagnostics_Request> {}
 
+  /** Whether they were loaded. */
   export interface AddDiagnostics_Response {
     success: boolean;
+    /** why not; for people */
     message: string;
   }
 
@@ -238,13 +324,18 @@ export namespace diagnostic_msgs.srv {
 
   export interface AddDiagnostics_EventConstructor extends MessageClass<AddDiagnostics_Event> {}
 
+  /** Asks a device's node to test itself. */
   export interface SelfTest_Request {}
 
   export interface SelfTest_RequestConstructor extends MessageClass<SelfTest_Request> {}
 
+  /** Result of the test. */
   export interface SelfTest_Response {
+    /** serial number or other identity of the device */
     id: string;
+    /** 0: failed */
     passed: number;
+    /** result of each step */
     status: diagnostic_msgs.msg.DiagnosticStatus[];
   }
 
@@ -260,18 +351,22 @@ export namespace diagnostic_msgs.srv {
 }
 
 export namespace example_interfaces.action {
+  /** Example of an action: computes Fibonacci numbers. */
   export interface Fibonacci_Goal {
+    /** index of the last number to compute */
     order: number;
   }
 
   export interface Fibonacci_GoalConstructor extends MessageClass<Fibonacci_Goal> {}
 
+  /** The whole sequence. */
   export interface Fibonacci_Result {
     sequence: Int32Array;
   }
 
   export interface Fibonacci_ResultConstructor extends MessageClass<Fibonacci_Result> {}
 
+  /** The sequence so far. */
   export interface Fibonacci_Feedback {
     sequence: Int32Array;
   }
@@ -330,18 +425,21 @@ export namespace example_interfaces.action {
 }
 
 export namespace example_interfaces.msg {
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Bool {
     data: boolean;
   }
 
   export interface BoolConstructor extends MessageClass<Bool> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Byte {
     data: number;
   }
 
   export interface ByteConstructor extends MessageClass<Byte> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface ByteMultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Uint8Array;
@@ -349,22 +447,26 @@ export namespace example_interfaces.msg {
 
   export interface ByteMultiArrayConstructor extends MessageClass<ByteMultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Char {
     data: number;
   }
 
   export interface CharConstructor extends MessageClass<Char> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Empty {}
 
   export interface EmptyConstructor extends MessageClass<Empty> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Float32 {
     data: number;
   }
 
   export interface Float32Constructor extends MessageClass<Float32> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface Float32MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Float32Array;
@@ -372,12 +474,14 @@ export namespace example_interfaces.msg {
 
   export interface Float32MultiArrayConstructor extends MessageClass<Float32MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Float64 {
     data: number;
   }
 
   export interface Float64Constructor extends MessageClass<Float64> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface Float64MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Float64Array;
@@ -385,12 +489,14 @@ export namespace example_interfaces.msg {
 
   export interface Float64MultiArrayConstructor extends MessageClass<Float64MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Int16 {
     data: number;
   }
 
   export interface Int16Constructor extends MessageClass<Int16> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface Int16MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Int16Array;
@@ -398,12 +504,14 @@ export namespace example_interfaces.msg {
 
   export interface Int16MultiArrayConstructor extends MessageClass<Int16MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Int32 {
     data: number;
   }
 
   export interface Int32Constructor extends MessageClass<Int32> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface Int32MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Int32Array;
@@ -411,12 +519,14 @@ export namespace example_interfaces.msg {
 
   export interface Int32MultiArrayConstructor extends MessageClass<Int32MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Int64 {
     data: bigint;
   }
 
   export interface Int64Constructor extends MessageClass<Int64> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface Int64MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: bigint[];
@@ -424,12 +534,14 @@ export namespace example_interfaces.msg {
 
   export interface Int64MultiArrayConstructor extends MessageClass<Int64MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface Int8 {
     data: number;
   }
 
   export interface Int8Constructor extends MessageClass<Int8> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface Int8MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Int8Array;
@@ -437,14 +549,19 @@ export namespace example_interfaces.msg {
 
   export interface Int8MultiArrayConstructor extends MessageClass<Int8MultiArray> {}
 
+  /** One dimension of a flat array. */
   export interface MultiArrayDimension {
+    /** for people */
     label: string;
+    /** elements along this dimension */
     size: number;
+    /** elements of the array from here inwards: size times the next dimension's stride */
     stride: number;
   }
 
   export interface MultiArrayDimensionConstructor extends MessageClass<MultiArrayDimension> {}
 
+  /** How to read a flat array as one of several dimensions. */
   export interface MultiArrayLayout {
     dim: example_interfaces.msg.MultiArrayDimension[];
     data_offset: number;
@@ -452,18 +569,21 @@ export namespace example_interfaces.msg {
 
   export interface MultiArrayLayoutConstructor extends MessageClass<MultiArrayLayout> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface String {
     data: string;
   }
 
   export interface StringConstructor extends MessageClass<String> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface UInt16 {
     data: number;
   }
 
   export interface UInt16Constructor extends MessageClass<UInt16> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface UInt16MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Uint16Array;
@@ -471,12 +591,14 @@ export namespace example_interfaces.msg {
 
   export interface UInt16MultiArrayConstructor extends MessageClass<UInt16MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface UInt32 {
     data: number;
   }
 
   export interface UInt32Constructor extends MessageClass<UInt32> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface UInt32MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Uint32Array;
@@ -484,12 +606,14 @@ export namespace example_interfaces.msg {
 
   export interface UInt32MultiArrayConstructor extends MessageClass<UInt32MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface UInt64 {
     data: bigint;
   }
 
   export interface UInt64Constructor extends MessageClass<UInt64> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface UInt64MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: bigint[];
@@ -497,12 +621,14 @@ export namespace example_interfaces.msg {
 
   export interface UInt64MultiArrayConstructor extends MessageClass<UInt64MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface UInt8 {
     data: number;
   }
 
   export interface UInt8Constructor extends MessageClass<UInt8> {}
 
+  /** Example only: a flat array and how to read it as one of several dimensions. */
   export interface UInt8MultiArray {
     layout: example_interfaces.msg.MultiArrayLayout;
     data: Uint8Array;
@@ -510,6 +636,7 @@ export namespace example_interfaces.msg {
 
   export interface UInt8MultiArrayConstructor extends MessageClass<UInt8MultiArray> {}
 
+  /** Example only; give messages of your own a meaning, do not publish bare values. */
   export interface WString {
     data: string;
   }
@@ -518,6 +645,7 @@ export namespace example_interfaces.msg {
 }
 
 export namespace example_interfaces.srv {
+  /** Adds two integers. */
   export interface AddTwoInts_Request {
     a: bigint;
     b: bigint;
@@ -525,6 +653,7 @@ export namespace example_interfaces.srv {
 
   export interface AddTwoInts_RequestConstructor extends MessageClass<AddTwoInts_Request> {}
 
+  /** Their sum. */
   export interface AddTwoInts_Response {
     sum: bigint;
   }
@@ -539,14 +668,17 @@ export namespace example_interfaces.srv {
 
   export interface AddTwoInts_EventConstructor extends MessageClass<AddTwoInts_Event> {}
 
+  /** Example only: switches something on or off. */
   export interface SetBool_Request {
     data: boolean;
   }
 
   export interface SetBool_RequestConstructor extends MessageClass<SetBool_Request> {}
 
+  /** What became of it. */
   export interface SetBool_Response {
     success: boolean;
+    /** for people */
     message: string;
   }
 
@@ -560,12 +692,15 @@ export namespace example_interfaces.srv {
 
   export interface SetBool_EventConstructor extends MessageClass<SetBool_Event> {}
 
+  /** Example only: makes something happen. */
   export interface Trigger_Request {}
 
   export interface Trigger_RequestConstructor extends MessageClass<Trigger_Request> {}
 
+  /** What became of it. */
   export interface Trigger_Response {
     success: boolean;
+    /** for people */
     message: string;
   }
 
@@ -581,13 +716,17 @@ export namespace example_interfaces.srv {
 }
 
 export namespace geometry_msgs.msg {
+  /** Acceleration of a body: linear and angular. */
   export interface Accel {
+    /** m/s^2 */
     linear: geometry_msgs.msg.Vector3;
+    /** rad/s^2 */
     angular: geometry_msgs.msg.Vector3;
   }
 
   export interface AccelConstructor extends MessageClass<Accel> {}
 
+  /** An acceleration with time and reference frame. */
   export interface AccelStamped {
     header: std_msgs.msg.Header;
     accel: geometry_msgs.msg.Accel;
@@ -595,13 +734,16 @@ export namespace geometry_msgs.msg {
 
   export interface AccelStampedConstructor extends MessageClass<AccelStamped> {}
 
+  /** An estimated acceleration and how sure the estimate is. */
   export interface AccelWithCovariance {
     accel: geometry_msgs.msg.Accel;
+    /** Six by six, row by row; order: x, y, z, rotation about x, about y, about z (fixed axes). */
     covariance: Float64Array;
   }
 
   export interface AccelWithCovarianceConstructor extends MessageClass<AccelWithCovariance> {}
 
+  /** An estimated acceleration with time and reference frame. */
   export interface AccelWithCovarianceStamped {
     header: std_msgs.msg.Header;
     accel: geometry_msgs.msg.AccelWithCovariance;
@@ -609,9 +751,13 @@ export namespace geometry_msgs.msg {
 
   export interface AccelWithCovarianceStampedConstructor extends MessageClass<AccelWithCovarianceStamped> {}
 
+  /** Mass and inertia of a body. */
   export interface Inertia {
+    /** mass in kg */
     m: number;
+    /** centre of mass in m */
     com: geometry_msgs.msg.Vector3;
+    /** Inertia tensor about the centre of mass in kg m^2; symmetric, so six numbers tell it. */
     ixx: number;
     ixy: number;
     ixz: number;
@@ -622,6 +768,7 @@ export namespace geometry_msgs.msg {
 
   export interface InertiaConstructor extends MessageClass<Inertia> {}
 
+  /** Mass and inertia with time and reference frame. */
   export interface InertiaStamped {
     header: std_msgs.msg.Header;
     inertia: geometry_msgs.msg.Inertia;
@@ -629,6 +776,7 @@ export namespace geometry_msgs.msg {
 
   export interface InertiaStampedConstructor extends MessageClass<InertiaStamped> {}
 
+  /** A position in space, in m. */
   export interface Point {
     x: number;
     y: number;
@@ -637,6 +785,7 @@ export namespace geometry_msgs.msg {
 
   export interface PointConstructor extends MessageClass<Point> {}
 
+  /** A position in space, in m, in single precision: for large collections. Otherwise use Point. */
   export interface Point32 {
     x: number;
     y: number;
@@ -645,6 +794,7 @@ export namespace geometry_msgs.msg {
 
   export interface Point32Constructor extends MessageClass<Point32> {}
 
+  /** A position with time and reference frame. */
   export interface PointStamped {
     header: std_msgs.msg.Header;
     point: geometry_msgs.msg.Point;
@@ -652,19 +802,23 @@ export namespace geometry_msgs.msg {
 
   export interface PointStampedConstructor extends MessageClass<PointStamped> {}
 
+  /** A closed outline; the last point connects to the first. */
   export interface Polygon {
     points: geometry_msgs.msg.Point32[];
   }
 
   export interface PolygonConstructor extends MessageClass<Polygon> {}
 
+  /** An outline that keeps an identity from message to message. */
   export interface PolygonInstance {
     polygon: geometry_msgs.msg.Polygon;
+    /** the same outline has the same number */
     id: bigint;
   }
 
   export interface PolygonInstanceConstructor extends MessageClass<PolygonInstance> {}
 
+  /** An outline with identity, time and reference frame. */
   export interface PolygonInstanceStamped {
     header: std_msgs.msg.Header;
     polygon: geometry_msgs.msg.PolygonInstance;
@@ -672,6 +826,7 @@ export namespace geometry_msgs.msg {
 
   export interface PolygonInstanceStampedConstructor extends MessageClass<PolygonInstanceStamped> {}
 
+  /** An outline with time and reference frame. */
   export interface PolygonStamped {
     header: std_msgs.msg.Header;
     polygon: geometry_msgs.msg.Polygon;
@@ -679,6 +834,7 @@ export namespace geometry_msgs.msg {
 
   export interface PolygonStampedConstructor extends MessageClass<PolygonStamped> {}
 
+  /** Position and orientation. */
   export interface Pose {
     position: geometry_msgs.msg.Point;
     orientation: geometry_msgs.msg.Quaternion;
@@ -686,14 +842,19 @@ export namespace geometry_msgs.msg {
 
   export interface PoseConstructor extends MessageClass<Pose> {}
 
+  /** Position and heading in a plane. Kept for old programs; prefer Pose. */
   export interface Pose2D {
+    /** m */
     x: number;
+    /** m */
     y: number;
+    /** rad, counter-clockwise from the x axis */
     theta: number;
   }
 
   export interface Pose2DConstructor extends MessageClass<Pose2D> {}
 
+  /** Poses that share time and reference frame. */
   export interface PoseArray {
     header: std_msgs.msg.Header;
     poses: geometry_msgs.msg.Pose[];
@@ -701,6 +862,7 @@ export namespace geometry_msgs.msg {
 
   export interface PoseArrayConstructor extends MessageClass<PoseArray> {}
 
+  /** A pose with time and reference frame. */
   export interface PoseStamped {
     header: std_msgs.msg.Header;
     pose: geometry_msgs.msg.Pose;
@@ -708,13 +870,16 @@ export namespace geometry_msgs.msg {
 
   export interface PoseStampedConstructor extends MessageClass<PoseStamped> {}
 
+  /** An estimated pose and how sure the estimate is. */
   export interface PoseWithCovariance {
     pose: geometry_msgs.msg.Pose;
+    /** Six by six, row by row; order: x, y, z, rotation about x, about y, about z (fixed axes). */
     covariance: Float64Array;
   }
 
   export interface PoseWithCovarianceConstructor extends MessageClass<PoseWithCovariance> {}
 
+  /** An estimated pose with time and reference frame. */
   export interface PoseWithCovarianceStamped {
     header: std_msgs.msg.Header;
     pose: geometry_msgs.msg.PoseWithCovariance;
@@ -722,6 +887,7 @@ export namespace geometry_msgs.msg {
 
   export interface PoseWithCovarianceStampedConstructor extends MessageClass<PoseWithCovarianceStamped> {}
 
+  /** An orientation as a unit quaternion; by default no rotation. */
   export interface Quaternion {
     x: number;
     y: number;
@@ -731,6 +897,7 @@ export namespace geometry_msgs.msg {
 
   export interface QuaternionConstructor extends MessageClass<Quaternion> {}
 
+  /** An orientation with time and reference frame. */
   export interface QuaternionStamped {
     header: std_msgs.msg.Header;
     quaternion: geometry_msgs.msg.Quaternion;
@@ -738,28 +905,37 @@ export namespace geometry_msgs.msg {
 
   export interface QuaternionStampedConstructor extends MessageClass<QuaternionStamped> {}
 
+  /** From one frame to another: first rotate, then translate. */
   export interface Transform {
+    /** m */
     translation: geometry_msgs.msg.Vector3;
     rotation: geometry_msgs.msg.Quaternion;
   }
 
   export interface TransformConstructor extends MessageClass<Transform> {}
 
+  /** Where the frame child_frame_id lies, seen from header.frame_id, at header.stamp. */
   export interface TransformStamped {
+    /** parent frame and time */
     header: std_msgs.msg.Header;
+    /** the frame that is placed */
     child_frame_id: string;
     transform: geometry_msgs.msg.Transform;
   }
 
   export interface TransformStampedConstructor extends MessageClass<TransformStamped> {}
 
+  /** Velocity of a body: linear and angular. */
   export interface Twist {
+    /** m/s */
     linear: geometry_msgs.msg.Vector3;
+    /** rad/s */
     angular: geometry_msgs.msg.Vector3;
   }
 
   export interface TwistConstructor extends MessageClass<Twist> {}
 
+  /** A velocity with time and reference frame. */
   export interface TwistStamped {
     header: std_msgs.msg.Header;
     twist: geometry_msgs.msg.Twist;
@@ -767,13 +943,16 @@ export namespace geometry_msgs.msg {
 
   export interface TwistStampedConstructor extends MessageClass<TwistStamped> {}
 
+  /** An estimated velocity and how sure the estimate is. */
   export interface TwistWithCovariance {
     twist: geometry_msgs.msg.Twist;
+    /** Six by six, row by row; order: x, y, z, rotation about x, about y, about z (fixed axes). */
     covariance: Float64Array;
   }
 
   export interface TwistWithCovarianceConstructor extends MessageClass<TwistWithCovariance> {}
 
+  /** An estimated velocity with time and reference frame. */
   export interface TwistWithCovarianceStamped {
     header: std_msgs.msg.Header;
     twist: geometry_msgs.msg.TwistWithCovariance;
@@ -781,6 +960,7 @@ export namespace geometry_msgs.msg {
 
   export interface TwistWithCovarianceStampedConstructor extends MessageClass<TwistWithCovarianceStamped> {}
 
+  /** A direction with a length; its unit depends on what it is used for. It has no position. */
   export interface Vector3 {
     x: number;
     y: number;
@@ -789,6 +969,7 @@ export namespace geometry_msgs.msg {
 
   export interface Vector3Constructor extends MessageClass<Vector3> {}
 
+  /** A vector with time and reference frame. */
   export interface Vector3Stamped {
     header: std_msgs.msg.Header;
     vector: geometry_msgs.msg.Vector3;
@@ -796,7 +977,9 @@ export namespace geometry_msgs.msg {
 
   export interface Vector3StampedConstructor extends MessageClass<Vector3Stamped> {}
 
+  /** How body_frame_id moves relative to reference_frame_id, written in header.frame_id. */
   export interface VelocityStamped {
+    /** time, and the frame the numbers are written in */
     header: std_msgs.msg.Header;
     body_frame_id: string;
     reference_frame_id: string;
@@ -805,13 +988,17 @@ export namespace geometry_msgs.msg {
 
   export interface VelocityStampedConstructor extends MessageClass<VelocityStamped> {}
 
+  /** Force on a body: linear and angular. */
   export interface Wrench {
+    /** N */
     force: geometry_msgs.msg.Vector3;
+    /** N m */
     torque: geometry_msgs.msg.Vector3;
   }
 
   export interface WrenchConstructor extends MessageClass<Wrench> {}
 
+  /** A force with time and reference frame. */
   export interface WrenchStamped {
     header: std_msgs.msg.Header;
     wrench: geometry_msgs.msg.Wrench;
@@ -821,17 +1008,22 @@ export namespace geometry_msgs.msg {
 }
 
 export namespace lifecycle_msgs.msg {
+  /** A state of a managed node. */
   export interface State {
+    /** one of the constants above */
     id: number;
+    /** name of the state */
     label: string;
   }
 
   export interface StateConstructor extends MessageClass<State> {
+    /** States a node stays in. */
     readonly PRIMARY_STATE_UNKNOWN: 0;
     readonly PRIMARY_STATE_UNCONFIGURED: 1;
     readonly PRIMARY_STATE_INACTIVE: 2;
     readonly PRIMARY_STATE_ACTIVE: 3;
     readonly PRIMARY_STATE_FINALIZED: 4;
+    /** States a node passes through. */
     readonly TRANSITION_STATE_CONFIGURING: 10;
     readonly TRANSITION_STATE_CLEANINGUP: 11;
     readonly TRANSITION_STATE_SHUTTINGDOWN: 12;
@@ -840,12 +1032,19 @@ export namespace lifecycle_msgs.msg {
     readonly TRANSITION_STATE_ERRORPROCESSING: 15;
   }
 
+  /** A step of a managed node from one state to another. */
   export interface Transition {
+    /** one of the constants above */
     id: number;
+    /** name of the step; used when id is unknown */
     label: string;
   }
 
   export interface TransitionConstructor extends MessageClass<Transition> {
+    /**
+     * Steps somebody may ask for.
+     * makes the node; not to be asked for
+     */
     readonly TRANSITION_CREATE: 0;
     readonly TRANSITION_CONFIGURE: 1;
     readonly TRANSITION_CLEANUP: 2;
@@ -855,6 +1054,7 @@ export namespace lifecycle_msgs.msg {
     readonly TRANSITION_INACTIVE_SHUTDOWN: 6;
     readonly TRANSITION_ACTIVE_SHUTDOWN: 7;
     readonly TRANSITION_DESTROY: 8;
+    /** Steps that follow from how a callback ended; not to be asked for. */
     readonly TRANSITION_ON_CONFIGURE_SUCCESS: 10;
     readonly TRANSITION_ON_CONFIGURE_FAILURE: 11;
     readonly TRANSITION_ON_CONFIGURE_ERROR: 12;
@@ -873,11 +1073,13 @@ export namespace lifecycle_msgs.msg {
     readonly TRANSITION_ON_ERROR_SUCCESS: 60;
     readonly TRANSITION_ON_ERROR_FAILURE: 61;
     readonly TRANSITION_ON_ERROR_ERROR: 62;
+    /** How a callback ended. */
     readonly TRANSITION_CALLBACK_SUCCESS: 97;
     readonly TRANSITION_CALLBACK_FAILURE: 98;
     readonly TRANSITION_CALLBACK_ERROR: 99;
   }
 
+  /** A step with the states it leads from and to. */
   export interface TransitionDescription {
     transition: lifecycle_msgs.msg.Transition;
     start_state: lifecycle_msgs.msg.State;
@@ -886,7 +1088,9 @@ export namespace lifecycle_msgs.msg {
 
   export interface TransitionDescriptionConstructor extends MessageClass<TransitionDescription> {}
 
+  /** Published by a managed node at each step. */
   export interface TransitionEvent {
+    /** ns */
     timestamp: bigint;
     transition: lifecycle_msgs.msg.Transition;
     start_state: lifecycle_msgs.msg.State;
@@ -897,12 +1101,14 @@ export namespace lifecycle_msgs.msg {
 }
 
 export namespace lifecycle_msgs.srv {
+  /** Asks a managed node for a step. */
   export interface ChangeState_Request {
     transition: lifecycle_msgs.msg.Transition;
   }
 
   export interface ChangeState_RequestConstructor extends MessageClass<ChangeState_Request> {}
 
+  /** Whether the step succeeded. */
   export interface ChangeState_Response {
     success: boolean;
   }
@@ -917,10 +1123,12 @@ export namespace lifecycle_msgs.srv {
 
   export interface ChangeState_EventConstructor extends MessageClass<ChangeState_Event> {}
 
+  /** Asks a managed node for its states. */
   export interface GetAvailableStates_Request {}
 
   export interface GetAvailableStates_RequestConstructor extends MessageClass<GetAvailableStates_Request> {}
 
+  /** All states it can be in. */
   export interface GetAvailableStates_Response {
     available_states: lifecycle_msgs.msg.State[];
   }
@@ -935,10 +1143,12 @@ export namespace lifecycle_msgs.srv {
 
   export interface GetAvailableStates_EventConstructor extends MessageClass<GetAvailableStates_Event> {}
 
+  /** Asks a managed node for its steps. */
   export interface GetAvailableTransitions_Request {}
 
   export interface GetAvailableTransitions_RequestConstructor extends MessageClass<GetAvailableTransitions_Request> {}
 
+  /** Those possible now (or all, by the other service of this type). */
   export interface GetAvailableTransitions_Response {
     available_transitions: lifecycle_msgs.msg.TransitionDescription[];
   }
@@ -953,10 +1163,12 @@ export namespace lifecycle_msgs.srv {
 
   export interface GetAvailableTransitions_EventConstructor extends MessageClass<GetAvailableTransitions_Event> {}
 
+  /** Asks a managed node for its state. */
   export interface GetState_Request {}
 
   export interface GetState_RequestConstructor extends MessageClass<GetState_Request> {}
 
+  /** The state it is in. */
   export interface GetState_Response {
     current_state: lifecycle_msgs.msg.State;
   }
@@ -973,35 +1185,50 @@ export namespace lifecycle_msgs.srv {
 }
 
 export namespace nav_msgs.msg {
+  /** Equal cells of a grid, scattered over a plane. */
   export interface GridCells {
     header: std_msgs.msg.Header;
+    /** m */
     cell_width: number;
+    /** m */
     cell_height: number;
+    /** centre of each cell */
     cells: geometry_msgs.msg.Point[];
   }
 
   export interface GridCellsConstructor extends MessageClass<GridCells> {}
 
+  /** Size and place of a grid map. */
   export interface MapMetaData {
+    /** when the map was loaded */
     map_load_time: builtin_interfaces.msg.Time;
+    /** edge of a cell in m */
     resolution: number;
+    /** cells along x */
     width: number;
+    /** cells along y */
     height: number;
+    /** where the corner of cell (0, 0) lies in the map's frame */
     origin: geometry_msgs.msg.Pose;
   }
 
   export interface MapMetaDataConstructor extends MessageClass<MapMetaData> {}
 
+  /** A map of cells that say how likely something is in the way. */
   export interface OccupancyGrid {
     header: std_msgs.msg.Header;
     info: nav_msgs.msg.MapMetaData;
+    /** Row by row from cell (0, 0). 0: free, 100: occupied, between: probability in percent, -1: unknown. */
     data: Int8Array;
   }
 
   export interface OccupancyGridConstructor extends MessageClass<OccupancyGrid> {}
 
+  /** Where a body is and how it moves, by its own reckoning. */
   export interface Odometry {
+    /** frame of the pose */
     header: std_msgs.msg.Header;
+    /** frame of the body, which the twist is written in */
     child_frame_id: string;
     pose: geometry_msgs.msg.PoseWithCovariance;
     twist: geometry_msgs.msg.TwistWithCovariance;
@@ -1009,6 +1236,7 @@ export namespace nav_msgs.msg {
 
   export interface OdometryConstructor extends MessageClass<Odometry> {}
 
+  /** Poses to pass one after the other. */
   export interface Path {
     header: std_msgs.msg.Header;
     poses: geometry_msgs.msg.PoseStamped[];
@@ -1018,10 +1246,12 @@ export namespace nav_msgs.msg {
 }
 
 export namespace nav_msgs.srv {
+  /** Asks for the current map. */
   export interface GetMap_Request {}
 
   export interface GetMap_RequestConstructor extends MessageClass<GetMap_Request> {}
 
+  /** The map. */
   export interface GetMap_Response {
     map: nav_msgs.msg.OccupancyGrid;
   }
@@ -1036,14 +1266,17 @@ export namespace nav_msgs.srv {
 
   export interface GetMap_EventConstructor extends MessageClass<GetMap_Event> {}
 
+  /** Asks for a way from start to goal. */
   export interface GetPlan_Request {
     start: geometry_msgs.msg.PoseStamped;
     goal: geometry_msgs.msg.PoseStamped;
+    /** how far from the goal is still good enough, in m */
     tolerance: number;
   }
 
   export interface GetPlan_RequestConstructor extends MessageClass<GetPlan_Request> {}
 
+  /** The way; empty if there is none. */
   export interface GetPlan_Response {
     plan: nav_msgs.msg.Path;
   }
@@ -1058,14 +1291,19 @@ export namespace nav_msgs.srv {
 
   export interface GetPlan_EventConstructor extends MessageClass<GetPlan_Event> {}
 
+  /** Tells a map server to load another map. */
   export interface LoadMap_Request {
+    /** file path or URL */
     map_url: string;
   }
 
   export interface LoadMap_RequestConstructor extends MessageClass<LoadMap_Request> {}
 
+  /** What became of it. */
   export interface LoadMap_Response {
+    /** only valid if the result is RESULT_SUCCESS */
     map: nav_msgs.msg.OccupancyGrid;
+    /** one of RESULT_* */
     result: number;
   }
 
@@ -1085,6 +1323,7 @@ export namespace nav_msgs.srv {
 
   export interface LoadMap_EventConstructor extends MessageClass<LoadMap_Event> {}
 
+  /** Gives a localizer a map and a pose to start from. */
   export interface SetMap_Request {
     map: nav_msgs.msg.OccupancyGrid;
     initial_pose: geometry_msgs.msg.PoseWithCovarianceStamped;
@@ -1092,6 +1331,7 @@ export namespace nav_msgs.srv {
 
   export interface SetMap_RequestConstructor extends MessageClass<SetMap_Request> {}
 
+  /** Whether it accepted. */
   export interface SetMap_Response {
     success: boolean;
   }
@@ -1108,22 +1348,31 @@ export namespace nav_msgs.srv {
 }
 
 export namespace rcl_interfaces.msg {
+  /** The values a floating-point parameter may take. */
   export interface FloatingPointRange {
+    /** smallest, inclusive */
     from_value: number;
+    /** largest, inclusive */
     to_value: number;
+    /** 0: any value between; otherwise from_value plus whole steps, and to_value */
     step: number;
   }
 
   export interface FloatingPointRangeConstructor extends MessageClass<FloatingPointRange> {}
 
+  /** The values an integer parameter may take. */
   export interface IntegerRange {
+    /** smallest, inclusive */
     from_value: bigint;
+    /** largest, inclusive */
     to_value: bigint;
+    /** 0 is as 1; otherwise from_value plus whole steps, and to_value */
     step: bigint;
   }
 
   export interface IntegerRangeConstructor extends MessageClass<IntegerRange> {}
 
+  /** Parameters found and the prefixes they have. */
   export interface ListParametersResult {
     names: string[];
     prefixes: string[];
@@ -1131,17 +1380,25 @@ export namespace rcl_interfaces.msg {
 
   export interface ListParametersResultConstructor extends MessageClass<ListParametersResult> {}
 
+  /** One entry of a log, as published on /rosout. */
   export interface Log {
     stamp: builtin_interfaces.msg.Time;
+    /** how serious */
     level: number;
+    /** logger that wrote it */
     name: string;
+    /** text */
     msg: string;
+    /** source file */
     file: string;
+    /** function in it */
     function: string;
+    /** line in it */
     line: number;
   }
 
   export interface LogConstructor extends MessageClass<Log> {
+    /** Levels; any other number between is allowed, too. */
     readonly DEBUG: 10;
     readonly INFO: 20;
     readonly WARN: 30;
@@ -1149,8 +1406,11 @@ export namespace rcl_interfaces.msg {
     readonly FATAL: 50;
   }
 
+  /** From which level on a logger writes. */
   export interface LoggerLevel {
+    /** the logger */
     name: string;
+    /** one of LOG_LEVEL_*, or a number between */
     level: number;
   }
 
@@ -1163,28 +1423,40 @@ export namespace rcl_interfaces.msg {
     readonly LOG_LEVEL_FATAL: 50;
   }
 
+  /** A parameter and its value. */
   export interface Parameter {
+    /** parts separated by dots */
     name: string;
     value: rcl_interfaces.msg.ParameterValue;
   }
 
   export interface ParameterConstructor extends MessageClass<Parameter> {}
 
+  /** What is known of a parameter besides its value. */
   export interface ParameterDescriptor {
     name: string;
+    /** one of ParameterType's constants */
     type: number;
+    /** for people */
     description: string;
+    /** for people: limits the ranges below cannot tell */
     additional_constraints: string;
+    /** can only be set when the node is made */
     read_only: boolean;
+    /** may change its type */
     dynamic_typing: boolean;
+    /** at most one; excludes integer_range */
     floating_point_range: rcl_interfaces.msg.FloatingPointRange[];
+    /** at most one; excludes floating_point_range */
     integer_range: rcl_interfaces.msg.IntegerRange[];
   }
 
   export interface ParameterDescriptorConstructor extends MessageClass<ParameterDescriptor> {}
 
+  /** Published on /parameter_events whenever parameters of a node change. */
   export interface ParameterEvent {
     stamp: builtin_interfaces.msg.Time;
+    /** namespace and name of the node */
     node: string;
     new_parameters: rcl_interfaces.msg.Parameter[];
     changed_parameters: rcl_interfaces.msg.Parameter[];
@@ -1193,6 +1465,7 @@ export namespace rcl_interfaces.msg {
 
   export interface ParameterEventConstructor extends MessageClass<ParameterEvent> {}
 
+  /** Published when descriptors of parameters change. */
   export interface ParameterEventDescriptors {
     new_parameters: rcl_interfaces.msg.ParameterDescriptor[];
     changed_parameters: rcl_interfaces.msg.ParameterDescriptor[];
@@ -1201,9 +1474,11 @@ export namespace rcl_interfaces.msg {
 
   export interface ParameterEventDescriptorsConstructor extends MessageClass<ParameterEventDescriptors> {}
 
+  /** Numbers of the types a parameter can have. */
   export interface ParameterType {}
 
   export interface ParameterTypeConstructor extends MessageClass<ParameterType> {
+    /** has no value, or does not exist */
     readonly PARAMETER_NOT_SET: 0;
     readonly PARAMETER_BOOL: 1;
     readonly PARAMETER_INTEGER: 2;
@@ -1216,7 +1491,9 @@ export namespace rcl_interfaces.msg {
     readonly PARAMETER_STRING_ARRAY: 9;
   }
 
+  /** A parameter's value; `type` says which one of the fields holds it. */
   export interface ParameterValue {
+    /** one of ParameterType's constants */
     type: number;
     bool_value: boolean;
     integer_value: bigint;
@@ -1231,15 +1508,19 @@ export namespace rcl_interfaces.msg {
 
   export interface ParameterValueConstructor extends MessageClass<ParameterValue> {}
 
+  /** Whether a logger's level was set. */
   export interface SetLoggerLevelsResult {
     successful: boolean;
+    /** why not; for people */
     reason: string;
   }
 
   export interface SetLoggerLevelsResultConstructor extends MessageClass<SetLoggerLevelsResult> {}
 
+  /** Whether parameters were set. */
   export interface SetParametersResult {
     successful: boolean;
+    /** why not; for people */
     reason: string;
   }
 
@@ -1247,12 +1528,14 @@ export namespace rcl_interfaces.msg {
 }
 
 export namespace rcl_interfaces.srv {
+  /** Asks for descriptors of parameters. */
   export interface DescribeParameters_Request {
     names: string[];
   }
 
   export interface DescribeParameters_RequestConstructor extends MessageClass<DescribeParameters_Request> {}
 
+  /** One for each name, in the same order. */
   export interface DescribeParameters_Response {
     descriptors: rcl_interfaces.msg.ParameterDescriptor[];
   }
@@ -1267,12 +1550,14 @@ export namespace rcl_interfaces.srv {
 
   export interface DescribeParameters_EventConstructor extends MessageClass<DescribeParameters_Event> {}
 
+  /** Asks for the levels of loggers. */
   export interface GetLoggerLevels_Request {
     names: string[];
   }
 
   export interface GetLoggerLevels_RequestConstructor extends MessageClass<GetLoggerLevels_Request> {}
 
+  /** One for each name, in the same order. */
   export interface GetLoggerLevels_Response {
     levels: rcl_interfaces.msg.LoggerLevel[];
   }
@@ -1287,12 +1572,14 @@ export namespace rcl_interfaces.srv {
 
   export interface GetLoggerLevels_EventConstructor extends MessageClass<GetLoggerLevels_Event> {}
 
+  /** Asks for types of parameters. */
   export interface GetParameterTypes_Request {
     names: string[];
   }
 
   export interface GetParameterTypes_RequestConstructor extends MessageClass<GetParameterTypes_Request> {}
 
+  /** One for each name, in the same order (constants of ParameterType). */
   export interface GetParameterTypes_Response {
     types: Uint8Array;
   }
@@ -1307,12 +1594,14 @@ export namespace rcl_interfaces.srv {
 
   export interface GetParameterTypes_EventConstructor extends MessageClass<GetParameterTypes_Event> {}
 
+  /** Asks for values of parameters. */
   export interface GetParameters_Request {
     names: string[];
   }
 
   export interface GetParameters_RequestConstructor extends MessageClass<GetParameters_Request> {}
 
+  /** One for each name, in the same order. */
   export interface GetParameters_Response {
     values: rcl_interfaces.msg.ParameterValue[];
   }
@@ -1327,15 +1616,20 @@ export namespace rcl_interfaces.srv {
 
   export interface GetParameters_EventConstructor extends MessageClass<GetParameters_Event> {}
 
+  /** Asks which parameters there are. */
   export interface ListParameters_Request {
+    /** only parameters under these; none: all */
     prefixes: string[];
+    /** levels below the prefix */
     depth: bigint;
   }
 
   export interface ListParameters_RequestConstructor extends MessageClass<ListParameters_Request> {
+    /** for depth: however deep */
     readonly DEPTH_RECURSIVE: 0n;
   }
 
+  /** Those found. */
   export interface ListParameters_Response {
     result: rcl_interfaces.msg.ListParametersResult;
   }
@@ -1350,12 +1644,14 @@ export namespace rcl_interfaces.srv {
 
   export interface ListParameters_EventConstructor extends MessageClass<ListParameters_Event> {}
 
+  /** Sets levels of loggers. */
   export interface SetLoggerLevels_Request {
     levels: rcl_interfaces.msg.LoggerLevel[];
   }
 
   export interface SetLoggerLevels_RequestConstructor extends MessageClass<SetLoggerLevels_Request> {}
 
+  /** One result for each, in the same order. */
   export interface SetLoggerLevels_Response {
     results: rcl_interfaces.msg.SetLoggerLevelsResult[];
   }
@@ -1370,12 +1666,14 @@ export namespace rcl_interfaces.srv {
 
   export interface SetLoggerLevels_EventConstructor extends MessageClass<SetLoggerLevels_Event> {}
 
+  /** Sets parameters, each by itself. */
   export interface SetParameters_Request {
     parameters: rcl_interfaces.msg.Parameter[];
   }
 
   export interface SetParameters_RequestConstructor extends MessageClass<SetParameters_Request> {}
 
+  /** One result for each, in the same order. */
   export interface SetParameters_Response {
     results: rcl_interfaces.msg.SetParametersResult[];
   }
@@ -1390,12 +1688,14 @@ export namespace rcl_interfaces.srv {
 
   export interface SetParameters_EventConstructor extends MessageClass<SetParameters_Event> {}
 
+  /** Sets parameters, all or none. */
   export interface SetParametersAtomically_Request {
     parameters: rcl_interfaces.msg.Parameter[];
   }
 
   export interface SetParametersAtomically_RequestConstructor extends MessageClass<SetParametersAtomically_Request> {}
 
+  /** One result for all. */
   export interface SetParametersAtomically_Response {
     result: rcl_interfaces.msg.SetParametersResult;
   }
@@ -1412,6 +1712,7 @@ export namespace rcl_interfaces.srv {
 }
 
 export namespace rosgraph_msgs.msg {
+  /** The current time, as a simulator or a player of recordings sets it. */
   export interface Clock {
     clock: builtin_interfaces.msg.Time;
   }
@@ -1420,31 +1721,47 @@ export namespace rosgraph_msgs.msg {
 }
 
 export namespace sensor_msgs.msg {
+  /** State of a battery. Quantities that are not known are NaN. */
   export interface BatteryState {
     header: std_msgs.msg.Header;
+    /** V */
     voltage: number;
+    /** degrees Celsius */
     temperature: number;
+    /** A; negative while discharging */
     current: number;
+    /** A h left */
     charge: number;
+    /** A h when full, as last measured */
     capacity: number;
+    /** A h when full, as built */
     design_capacity: number;
+    /** 0 to 1 */
     percentage: number;
+    /** one of POWER_SUPPLY_STATUS_* */
     power_supply_status: number;
+    /** one of POWER_SUPPLY_HEALTH_* */
     power_supply_health: number;
+    /** one of POWER_SUPPLY_TECHNOLOGY_* */
     power_supply_technology: number;
     present: boolean;
+    /** V of each cell; empty if not known */
     cell_voltage: Float32Array;
+    /** degrees Celsius of each cell; empty if not known */
     cell_temperature: Float32Array;
+    /** slot it is in */
     location: string;
     serial_number: string;
   }
 
   export interface BatteryStateConstructor extends MessageClass<BatteryState> {
+    /** What it is doing. */
     readonly POWER_SUPPLY_STATUS_UNKNOWN: 0;
     readonly POWER_SUPPLY_STATUS_CHARGING: 1;
     readonly POWER_SUPPLY_STATUS_DISCHARGING: 2;
     readonly POWER_SUPPLY_STATUS_NOT_CHARGING: 3;
     readonly POWER_SUPPLY_STATUS_FULL: 4;
+    /** Whether it is well. */
     readonly POWER_SUPPLY_HEALTH_UNKNOWN: 0;
     readonly POWER_SUPPLY_HEALTH_GOOD: 1;
     readonly POWER_SUPPLY_HEALTH_OVERHEAT: 2;
@@ -1454,6 +1771,7 @@ export namespace sensor_msgs.msg {
     readonly POWER_SUPPLY_HEALTH_COLD: 6;
     readonly POWER_SUPPLY_HEALTH_WATCHDOG_TIMER_EXPIRE: 7;
     readonly POWER_SUPPLY_HEALTH_SAFETY_TIMER_EXPIRE: 8;
+    /** What it is made of. */
     readonly POWER_SUPPLY_TECHNOLOGY_UNKNOWN: 0;
     readonly POWER_SUPPLY_TECHNOLOGY_NIMH: 1;
     readonly POWER_SUPPLY_TECHNOLOGY_LION: 2;
@@ -1465,98 +1783,145 @@ export namespace sensor_msgs.msg {
     readonly POWER_SUPPLY_TECHNOLOGY_VRLA: 8;
   }
 
+  /** How a camera maps the world to pixels; published beside its images. */
   export interface CameraInfo {
+    /** time of the image; frame: optical, x right, y down, z forwards */
     header: std_msgs.msg.Header;
+    /** of the calibrated image, in pixels */
     height: number;
+    /** of the calibrated image, in pixels */
     width: number;
+    /** for instance plumb_bob or equidistant */
     distortion_model: string;
+    /** parameters of the distortion model */
     d: Float64Array;
+    /** intrinsics of the distorted image, three by three, row by row; k[0] = 0: uncalibrated */
     k: Float64Array;
+    /** rotation that makes epipolar lines of a stereo pair parallel, three by three */
     r: Float64Array;
+    /** projection to the rectified image, three by four */
     p: Float64Array;
+    /** pixels combined along x; 0 is as 1 */
     binning_x: number;
+    /** pixels combined along y; 0 is as 1 */
     binning_y: number;
+    /** part of the full image that was read out; all zero: all of it */
     roi: sensor_msgs.msg.RegionOfInterest;
   }
 
   export interface CameraInfoConstructor extends MessageClass<CameraInfo> {}
 
+  /** A value for each point of a PointCloud. */
   export interface ChannelFloat32 {
+    /** what it is: intensity, rgb, u, v, distance */
     name: string;
     values: Float32Array;
   }
 
   export interface ChannelFloat32Constructor extends MessageClass<ChannelFloat32> {}
 
+  /** An image file. */
   export interface CompressedImage {
+    /** time of exposure and optical frame of the camera */
     header: std_msgs.msg.Header;
+    /** for instance jpeg or png, maybe with the raw pixel format before it */
     format: string;
+    /** the file's bytes */
     data: Uint8Array;
   }
 
   export interface CompressedImageConstructor extends MessageClass<CompressedImage> {}
 
+  /** Pressure of the air or water around. */
   export interface FluidPressure {
     header: std_msgs.msg.Header;
+    /** absolute, in Pa */
     fluid_pressure: number;
+    /** 0: not known */
     variance: number;
   }
 
   export interface FluidPressureConstructor extends MessageClass<FluidPressure> {}
 
+  /** Light on a surface. */
   export interface Illuminance {
     header: std_msgs.msg.Header;
+    /** lux */
     illuminance: number;
+    /** 0: not known */
     variance: number;
   }
 
   export interface IlluminanceConstructor extends MessageClass<Illuminance> {}
 
+  /** An uncompressed image, row by row from the top left. */
   export interface Image {
+    /** time of exposure and optical frame of the camera (x right, y down, z forwards) */
     header: std_msgs.msg.Header;
+    /** rows */
     height: number;
+    /** columns */
     width: number;
+    /** what a pixel is: rgb8, bgr8, mono8, 16UC1, 32FC1, ... */
     encoding: string;
+    /** 1 if numbers of several bytes have the highest first */
     is_bigendian: number;
+    /** bytes from one row to the next */
     step: number;
+    /** step * height bytes */
     data: Uint8Array;
   }
 
   export interface ImageConstructor extends MessageClass<Image> {}
 
+  /** Orientation, rotation and acceleration, as an inertial sensor measures them. */
   export interface Imu {
     header: std_msgs.msg.Header;
     orientation: geometry_msgs.msg.Quaternion;
+    /** Covariances are three by three, row by row, about x, y, z. All zero: not known. First element -1: not measured. */
     orientation_covariance: Float64Array;
+    /** rad/s */
     angular_velocity: geometry_msgs.msg.Vector3;
     angular_velocity_covariance: Float64Array;
+    /** m/s^2, gravity included */
     linear_acceleration: geometry_msgs.msg.Vector3;
     linear_acceleration_covariance: Float64Array;
   }
 
   export interface ImuConstructor extends MessageClass<Imu> {}
 
+  /** Positions of a robot's joints. Element n of each array is of joint n; an array may be empty. */
   export interface JointState {
     header: std_msgs.msg.Header;
     name: string[];
+    /** rad, or m for sliding joints */
     position: Float64Array;
+    /** rad/s or m/s */
     velocity: Float64Array;
+    /** N m or N */
     effort: Float64Array;
   }
 
   export interface JointStateConstructor extends MessageClass<JointState> {}
 
+  /** What a game controller's user is doing. */
   export interface Joy {
     header: std_msgs.msg.Header;
+    /** -1 to 1 */
     axes: Float32Array;
+    /** 1 while pressed */
     buttons: Int32Array;
   }
 
   export interface JoyConstructor extends MessageClass<Joy> {}
 
+  /** A signal to a game controller's user. */
   export interface JoyFeedback {
+    /** one of TYPE_* */
     type: number;
+    /** which of that type */
     id: number;
+    /** 0 to 1 */
     intensity: number;
   }
 
@@ -1566,41 +1931,58 @@ export namespace sensor_msgs.msg {
     readonly TYPE_BUZZER: 2;
   }
 
+  /** Signals to a game controller's user. */
   export interface JoyFeedbackArray {
     array: sensor_msgs.msg.JoyFeedback[];
   }
 
   export interface JoyFeedbackArrayConstructor extends MessageClass<JoyFeedbackArray> {}
 
+  /** Several readings of one beam; what they measure, the message around says. */
   export interface LaserEcho {
     echoes: Float32Array;
   }
 
   export interface LaserEchoConstructor extends MessageClass<LaserEcho> {}
 
+  /** One sweep of a laser scanner. */
   export interface LaserScan {
+    /** time of the first ray; angles are about the frame's z axis, 0 along x */
     header: std_msgs.msg.Header;
+    /** of the first ray, in rad */
     angle_min: number;
+    /** of the last ray, in rad */
     angle_max: number;
+    /** from ray to ray, in rad */
     angle_increment: number;
+    /** from ray to ray, in s */
     time_increment: number;
+    /** from sweep to sweep, in s */
     scan_time: number;
+    /** m; shorter readings mean nothing */
     range_min: number;
+    /** m; longer readings mean nothing */
     range_max: number;
+    /** m */
     ranges: Float32Array;
+    /** in the device's own unit; empty if it has none */
     intensities: Float32Array;
   }
 
   export interface LaserScanConstructor extends MessageClass<LaserScan> {}
 
+  /** Magnetic field at a place. */
   export interface MagneticField {
     header: std_msgs.msg.Header;
+    /** T; NaN where an axis is not measured */
     magnetic_field: geometry_msgs.msg.Vector3;
+    /** three by three, row by row; all zero: not known */
     magnetic_field_covariance: Float64Array;
   }
 
   export interface MagneticFieldConstructor extends MessageClass<MagneticField> {}
 
+  /** State of joints with several degrees of freedom. Element n of each array is of joint n. */
   export interface MultiDOFJointState {
     header: std_msgs.msg.Header;
     joint_names: string[];
@@ -1611,28 +1993,46 @@ export namespace sensor_msgs.msg {
 
   export interface MultiDOFJointStateConstructor extends MessageClass<MultiDOFJointState> {}
 
+  /** One sweep of a laser scanner that gets several echoes of a ray. */
   export interface MultiEchoLaserScan {
+    /** time of the first ray; angles are about the frame's z axis, 0 along x */
     header: std_msgs.msg.Header;
+    /** of the first ray, in rad */
     angle_min: number;
+    /** of the last ray, in rad */
     angle_max: number;
+    /** from ray to ray, in rad */
     angle_increment: number;
+    /** from ray to ray, in s */
     time_increment: number;
+    /** from sweep to sweep, in s */
     scan_time: number;
+    /** m; shorter readings mean nothing */
     range_min: number;
+    /** m; longer readings mean nothing */
     range_max: number;
+    /** m; +Inf: out of range */
     ranges: sensor_msgs.msg.LaserEcho[];
+    /** in the device's own unit; empty if it has none */
     intensities: sensor_msgs.msg.LaserEcho[];
   }
 
   export interface MultiEchoLaserScanConstructor extends MessageClass<MultiEchoLaserScan> {}
 
+  /** A position by satellite navigation. */
   export interface NavSatFix {
+    /** time of the fix and frame of the antenna */
     header: std_msgs.msg.Header;
     status: sensor_msgs.msg.NavSatStatus;
+    /** degrees, north positive */
     latitude: number;
+    /** degrees, east positive */
     longitude: number;
+    /** m above the WGS 84 ellipsoid; NaN: not known */
     altitude: number;
+    /** m^2; east, north, up; three by three, row by row */
     position_covariance: Float64Array;
+    /** one of COVARIANCE_TYPE_* */
     position_covariance_type: number;
   }
 
@@ -1643,16 +2043,24 @@ export namespace sensor_msgs.msg {
     readonly COVARIANCE_TYPE_KNOWN: 3;
   }
 
+  /** How a satellite fix was obtained. */
   export interface NavSatStatus {
+    /** one of STATUS_* */
     status: number;
+    /** sum of the SERVICE_* that are in use */
     service: number;
   }
 
   export interface NavSatStatusConstructor extends MessageClass<NavSatStatus> {
+    /** not set yet */
     readonly STATUS_UNKNOWN: -2;
+    /** no position */
     readonly STATUS_NO_FIX: -1;
+    /** satellites alone */
     readonly STATUS_FIX: 0;
+    /** corrected by satellite */
     readonly STATUS_SBAS_FIX: 1;
+    /** corrected from the ground */
     readonly STATUS_GBAS_FIX: 2;
     readonly SERVICE_UNKNOWN: 0;
     readonly SERVICE_GPS: 1;
@@ -1661,32 +2069,49 @@ export namespace sensor_msgs.msg {
     readonly SERVICE_GALILEO: 8;
   }
 
+  /** Points with values. Old; PointCloud2 holds the same in less space. */
   export interface PointCloud {
     header: std_msgs.msg.Header;
     points: geometry_msgs.msg.Point32[];
+    /** each has one value a point */
     channels: sensor_msgs.msg.ChannelFloat32[];
   }
 
   export interface PointCloudConstructor extends MessageClass<PointCloud> {}
 
+  /** Points of any structure, as one block of bytes. */
   export interface PointCloud2 {
+    /** time and frame of the points */
     header: std_msgs.msg.Header;
+    /** 1 if the points have no order; otherwise rows */
     height: number;
+    /** points a row */
     width: number;
+    /** what a point consists of */
     fields: sensor_msgs.msg.PointField[];
+    /** whether numbers of several bytes have the highest first */
     is_bigendian: boolean;
+    /** bytes a point */
     point_step: number;
+    /** bytes a row */
     row_step: number;
+    /** row_step * height bytes */
     data: Uint8Array;
+    /** whether all points are valid */
     is_dense: boolean;
   }
 
   export interface PointCloud2Constructor extends MessageClass<PointCloud2> {}
 
+  /** One part of the points of a PointCloud2. */
   export interface PointField {
+    /** for instance x, y, z, rgb, intensity */
     name: string;
+    /** where it begins in a point, in bytes */
     offset: number;
+    /** one of the constants above */
     datatype: number;
+    /** elements */
     count: number;
   }
 
@@ -1701,13 +2126,21 @@ export namespace sensor_msgs.msg {
     readonly FLOAT64: 8;
   }
 
+  /** A distance along a cone, as ultrasound and infrared sensors measure it. */
   export interface Range {
+    /** the cone opens along the frame's x axis */
     header: std_msgs.msg.Header;
+    /** ULTRASOUND or INFRARED */
     radiation_type: number;
+    /** opening of the cone, in rad */
     field_of_view: number;
+    /** m */
     min_range: number;
+    /** m */
     max_range: number;
+    /** m; -Inf: something too near, +Inf: nothing in reach */
     range: number;
+    /** m^2; 0: not known */
     variance: number;
   }
 
@@ -1716,35 +2149,49 @@ export namespace sensor_msgs.msg {
     readonly INFRARED: 1;
   }
 
+  /** A rectangle in an image. All zero: the whole image. */
   export interface RegionOfInterest {
+    /** leftmost column */
     x_offset: number;
+    /** topmost row */
     y_offset: number;
     height: number;
     width: number;
+    /** whether the rectangle is to be cut out of the rectified image */
     do_rectify: boolean;
   }
 
   export interface RegionOfInterestConstructor extends MessageClass<RegionOfInterest> {}
 
+  /** Humidity of the air. */
   export interface RelativeHumidity {
     header: std_msgs.msg.Header;
+    /** 0 to 1 */
     relative_humidity: number;
+    /** 0: not known */
     variance: number;
   }
 
   export interface RelativeHumidityConstructor extends MessageClass<RelativeHumidity> {}
 
+  /** A temperature. */
   export interface Temperature {
     header: std_msgs.msg.Header;
+    /** degrees Celsius */
     temperature: number;
+    /** 0: not known */
     variance: number;
   }
 
   export interface TemperatureConstructor extends MessageClass<Temperature> {}
 
+  /** A reading of a clock outside the system. */
   export interface TimeReference {
+    /** stamp: the system's own time of the reading */
     header: std_msgs.msg.Header;
+    /** time of the other clock */
     time_ref: builtin_interfaces.msg.Time;
+    /** which clock */
     source: string;
   }
 
@@ -1752,14 +2199,17 @@ export namespace sensor_msgs.msg {
 }
 
 export namespace sensor_msgs.srv {
+  /** Tells a camera to keep its calibration. */
   export interface SetCameraInfo_Request {
     camera_info: sensor_msgs.msg.CameraInfo;
   }
 
   export interface SetCameraInfo_RequestConstructor extends MessageClass<SetCameraInfo_Request> {}
 
+  /** What became of it. */
   export interface SetCameraInfo_Response {
     success: boolean;
+    /** for people */
     status_message: string;
   }
 
@@ -1775,10 +2225,15 @@ export namespace sensor_msgs.srv {
 }
 
 export namespace service_msgs.msg {
+  /** About one call of a service: what happened and when. Part of every service's event message. */
   export interface ServiceEventInfo {
+    /** one of the constants above */
     event_type: number;
+    /** when */
     stamp: builtin_interfaces.msg.Time;
+    /** who called */
     client_gid: Uint8Array;
+    /** which of the client's calls */
     sequence_number: bigint;
   }
 
@@ -1791,28 +2246,38 @@ export namespace service_msgs.msg {
 }
 
 export namespace shape_msgs.msg {
+  /** A surface of triangles. */
   export interface Mesh {
+    /** three indices into vertices each */
     triangles: shape_msgs.msg.MeshTriangle[];
     vertices: geometry_msgs.msg.Point[];
   }
 
   export interface MeshConstructor extends MessageClass<Mesh> {}
 
+  /** One triangle of a mesh. */
   export interface MeshTriangle {
+    /** counter-clockwise seen from outside */
     vertex_indices: Uint32Array;
   }
 
   export interface MeshTriangleConstructor extends MessageClass<MeshTriangle> {}
 
+  /** The plane a x + b y + c z + d = 0. */
   export interface Plane {
+    /** a, b, c, d */
     coef: Float64Array;
   }
 
   export interface PlaneConstructor extends MessageClass<Plane> {}
 
+  /** A simple solid, centred on its frame. */
   export interface SolidPrimitive {
+    /** one of the constants above */
     type: number;
+    /** m; what each is, the constants below tell */
     dimensions: Float64Array;
+    /** cross-section of a prism */
     polygon: geometry_msgs.msg.Polygon;
   }
 
@@ -1822,6 +2287,7 @@ export namespace shape_msgs.msg {
     readonly CYLINDER: 3;
     readonly CONE: 4;
     readonly PRISM: 5;
+    /** Index of each dimension. */
     readonly BOX_X: 0;
     readonly BOX_Y: 1;
     readonly BOX_Z: 2;
@@ -1835,24 +2301,33 @@ export namespace shape_msgs.msg {
 }
 
 export namespace statistics_msgs.msg {
+  /** Statistics of one quantity over a time window. */
   export interface MetricsMessage {
+    /** who measured */
     measurement_source_name: string;
+    /** what was measured */
     metrics_source: string;
+    /** of the statistics */
     unit: string;
+    /** first moment counted */
     window_start: builtin_interfaces.msg.Time;
+    /** last moment counted */
     window_stop: builtin_interfaces.msg.Time;
     statistics: statistics_msgs.msg.StatisticDataPoint[];
   }
 
   export interface MetricsMessageConstructor extends MessageClass<MetricsMessage> {}
 
+  /** One number of a statistic. */
   export interface StatisticDataPoint {
+    /** one of StatisticDataType's constants */
     data_type: number;
     data: number;
   }
 
   export interface StatisticDataPointConstructor extends MessageClass<StatisticDataPoint> {}
 
+  /** Kinds of numbers in a statistic. */
   export interface StatisticDataType {}
 
   export interface StatisticDataTypeConstructor extends MessageClass<StatisticDataType> {
@@ -1866,18 +2341,21 @@ export namespace statistics_msgs.msg {
 }
 
 export namespace std_msgs.msg {
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Bool {
     data: boolean;
   }
 
   export interface BoolConstructor extends MessageClass<Bool> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Byte {
     data: number;
   }
 
   export interface ByteConstructor extends MessageClass<Byte> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface ByteMultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Uint8Array;
@@ -1885,31 +2363,37 @@ export namespace std_msgs.msg {
 
   export interface ByteMultiArrayConstructor extends MessageClass<ByteMultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Char {
     data: number;
   }
 
   export interface CharConstructor extends MessageClass<Char> {}
 
+  /** A colour; each part 0 to 1. */
   export interface ColorRGBA {
     r: number;
     g: number;
     b: number;
+    /** opacity */
     a: number;
   }
 
   export interface ColorRGBAConstructor extends MessageClass<ColorRGBA> {}
 
+  /** Nothing but the fact that it was sent. */
   export interface Empty {}
 
   export interface EmptyConstructor extends MessageClass<Empty> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Float32 {
     data: number;
   }
 
   export interface Float32Constructor extends MessageClass<Float32> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface Float32MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Float32Array;
@@ -1917,12 +2401,14 @@ export namespace std_msgs.msg {
 
   export interface Float32MultiArrayConstructor extends MessageClass<Float32MultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Float64 {
     data: number;
   }
 
   export interface Float64Constructor extends MessageClass<Float64> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface Float64MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Float64Array;
@@ -1930,19 +2416,24 @@ export namespace std_msgs.msg {
 
   export interface Float64MultiArrayConstructor extends MessageClass<Float64MultiArray> {}
 
+  /** When and where the data beside it holds. */
   export interface Header {
+    /** time */
     stamp: builtin_interfaces.msg.Time;
+    /** coordinate frame */
     frame_id: string;
   }
 
   export interface HeaderConstructor extends MessageClass<Header> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Int16 {
     data: number;
   }
 
   export interface Int16Constructor extends MessageClass<Int16> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface Int16MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Int16Array;
@@ -1950,12 +2441,14 @@ export namespace std_msgs.msg {
 
   export interface Int16MultiArrayConstructor extends MessageClass<Int16MultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Int32 {
     data: number;
   }
 
   export interface Int32Constructor extends MessageClass<Int32> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface Int32MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Int32Array;
@@ -1963,12 +2456,14 @@ export namespace std_msgs.msg {
 
   export interface Int32MultiArrayConstructor extends MessageClass<Int32MultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Int64 {
     data: bigint;
   }
 
   export interface Int64Constructor extends MessageClass<Int64> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface Int64MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: bigint[];
@@ -1976,12 +2471,14 @@ export namespace std_msgs.msg {
 
   export interface Int64MultiArrayConstructor extends MessageClass<Int64MultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface Int8 {
     data: number;
   }
 
   export interface Int8Constructor extends MessageClass<Int8> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface Int8MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Int8Array;
@@ -1989,33 +2486,43 @@ export namespace std_msgs.msg {
 
   export interface Int8MultiArrayConstructor extends MessageClass<Int8MultiArray> {}
 
+  /** One dimension of a flat array. */
   export interface MultiArrayDimension {
+    /** for people */
     label: string;
+    /** elements along this dimension */
     size: number;
+    /** elements of the array from here inwards: size times the next dimension's stride */
     stride: number;
   }
 
   export interface MultiArrayDimensionConstructor extends MessageClass<MultiArrayDimension> {}
 
+  /** How to read a flat array as one of several dimensions. */
   export interface MultiArrayLayout {
+    /** outermost first */
     dim: std_msgs.msg.MultiArrayDimension[];
+    /** elements before the first */
     data_offset: number;
   }
 
   export interface MultiArrayLayoutConstructor extends MessageClass<MultiArrayLayout> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface String {
     data: string;
   }
 
   export interface StringConstructor extends MessageClass<String> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface UInt16 {
     data: number;
   }
 
   export interface UInt16Constructor extends MessageClass<UInt16> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface UInt16MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Uint16Array;
@@ -2023,12 +2530,14 @@ export namespace std_msgs.msg {
 
   export interface UInt16MultiArrayConstructor extends MessageClass<UInt16MultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface UInt32 {
     data: number;
   }
 
   export interface UInt32Constructor extends MessageClass<UInt32> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface UInt32MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Uint32Array;
@@ -2036,12 +2545,14 @@ export namespace std_msgs.msg {
 
   export interface UInt32MultiArrayConstructor extends MessageClass<UInt32MultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface UInt64 {
     data: bigint;
   }
 
   export interface UInt64Constructor extends MessageClass<UInt64> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface UInt64MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: bigint[];
@@ -2049,12 +2560,14 @@ export namespace std_msgs.msg {
 
   export interface UInt64MultiArrayConstructor extends MessageClass<UInt64MultiArray> {}
 
+  /** One bare value. For quick trials; give messages of your own a meaning. */
   export interface UInt8 {
     data: number;
   }
 
   export interface UInt8Constructor extends MessageClass<UInt8> {}
 
+  /** A flat array and how to read it as one of several dimensions. */
   export interface UInt8MultiArray {
     layout: std_msgs.msg.MultiArrayLayout;
     data: Uint8Array;
@@ -2064,6 +2577,7 @@ export namespace std_msgs.msg {
 }
 
 export namespace std_srvs.srv {
+  /** Makes something happen; says nothing. */
   export interface Empty_Request {}
 
   export interface Empty_RequestConstructor extends MessageClass<Empty_Request> {}
@@ -2080,14 +2594,17 @@ export namespace std_srvs.srv {
 
   export interface Empty_EventConstructor extends MessageClass<Empty_Event> {}
 
+  /** Switches something on or off. */
   export interface SetBool_Request {
     data: boolean;
   }
 
   export interface SetBool_RequestConstructor extends MessageClass<SetBool_Request> {}
 
+  /** What became of it. */
   export interface SetBool_Response {
     success: boolean;
+    /** for people */
     message: string;
   }
 
@@ -2101,12 +2618,15 @@ export namespace std_srvs.srv {
 
   export interface SetBool_EventConstructor extends MessageClass<SetBool_Event> {}
 
+  /** Makes something happen. */
   export interface Trigger_Request {}
 
   export interface Trigger_RequestConstructor extends MessageClass<Trigger_Request> {}
 
+  /** What became of it. */
   export interface Trigger_Response {
     success: boolean;
+    /** for people */
     message: string;
   }
 
@@ -2122,14 +2642,22 @@ export namespace std_srvs.srv {
 }
 
 export namespace stereo_msgs.msg {
+  /** A disparity image of a stereo camera; depth is f * t / disparity. */
   export interface DisparityImage {
     header: std_msgs.msg.Header;
+    /** 32FC1: disparities in pixels */
     image: sensor_msgs.msg.Image;
+    /** focal length in pixels */
     f: number;
+    /** baseline in m */
     t: number;
+    /** part of the image with disparities */
     valid_window: sensor_msgs.msg.RegionOfInterest;
+    /** pixels */
     min_disparity: number;
+    /** pixels */
     max_disparity: number;
+    /** smallest step of disparity, in pixels */
     delta_d: number;
   }
 
@@ -2137,18 +2665,21 @@ export namespace stereo_msgs.msg {
 }
 
 export namespace test_msgs.action {
+  /** For tests: an action with arrays. */
   export interface Fibonacci_Goal {
     order: number;
   }
 
   export interface Fibonacci_GoalConstructor extends MessageClass<Fibonacci_Goal> {}
 
+  /** The whole sequence. */
   export interface Fibonacci_Result {
     sequence: Int32Array;
   }
 
   export interface Fibonacci_ResultConstructor extends MessageClass<Fibonacci_Result> {}
 
+  /** The sequence so far. */
   export interface Fibonacci_Feedback {
     sequence: Int32Array;
   }
@@ -2205,6 +2736,7 @@ export namespace test_msgs.action {
 
   export interface Fibonacci_FeedbackMessageConstructor extends MessageClass<Fibonacci_FeedbackMessage> {}
 
+  /** For tests: an action of nested messages. */
   export interface NestedMessage_Goal {
     nested_field_no_pkg: test_msgs.msg.Builtins;
     nested_field: test_msgs.msg.BasicTypes;
@@ -2281,6 +2813,7 @@ export namespace test_msgs.action {
 }
 
 export namespace test_msgs.msg {
+  /** For tests: fixed arrays of every type. */
   export interface Arrays {
     bool_values: boolean[];
     byte_values: Uint8Array;
@@ -2318,6 +2851,7 @@ export namespace test_msgs.msg {
 
   export interface ArraysConstructor extends MessageClass<Arrays> {}
 
+  /** For tests: one field of every primitive type of fixed size. */
   export interface BasicTypes {
     bool_value: boolean;
     byte_value: number;
@@ -2336,6 +2870,7 @@ export namespace test_msgs.msg {
 
   export interface BasicTypesConstructor extends MessageClass<BasicTypes> {}
 
+  /** For tests: bounded sequences of types of fixed size. */
   export interface BoundedPlainSequences {
     bool_values: boolean[];
     byte_values: Uint8Array;
@@ -2371,6 +2906,7 @@ export namespace test_msgs.msg {
 
   export interface BoundedPlainSequencesConstructor extends MessageClass<BoundedPlainSequences> {}
 
+  /** For tests: bounded sequences of every type. */
   export interface BoundedSequences {
     bool_values: boolean[];
     byte_values: Uint8Array;
@@ -2408,6 +2944,7 @@ export namespace test_msgs.msg {
 
   export interface BoundedSequencesConstructor extends MessageClass<BoundedSequences> {}
 
+  /** For tests: time and duration. */
   export interface Builtins {
     duration_value: builtin_interfaces.msg.Duration;
     time_value: builtin_interfaces.msg.Time;
@@ -2415,6 +2952,7 @@ export namespace test_msgs.msg {
 
   export interface BuiltinsConstructor extends MessageClass<Builtins> {}
 
+  /** For tests: constants and no field. */
   export interface Constants {}
 
   export interface ConstantsConstructor extends MessageClass<Constants> {
@@ -2433,6 +2971,7 @@ export namespace test_msgs.msg {
     readonly UINT64_CONST: 50000000n;
   }
 
+  /** For tests: a default for every primitive type. */
   export interface Defaults {
     bool_value: boolean;
     byte_value: number;
@@ -2451,10 +2990,12 @@ export namespace test_msgs.msg {
 
   export interface DefaultsConstructor extends MessageClass<Defaults> {}
 
+  /** For tests: nothing. */
   export interface Empty {}
 
   export interface EmptyConstructor extends MessageClass<Empty> {}
 
+  /** For tests: arrays of messages with arrays. */
   export interface MultiNested {
     array_of_arrays: test_msgs.msg.Arrays[];
     array_of_bounded_sequences: test_msgs.msg.BoundedSequences[];
@@ -2469,12 +3010,14 @@ export namespace test_msgs.msg {
 
   export interface MultiNestedConstructor extends MessageClass<MultiNested> {}
 
+  /** For tests: a message in a message. */
   export interface Nested {
     basic_types_value: test_msgs.msg.BasicTypes;
   }
 
   export interface NestedConstructor extends MessageClass<Nested> {}
 
+  /** For tests: strings, bounded and not, with defaults in both kinds of quotes. */
   export interface Strings {
     string_value: string;
     string_value_default1: string;
@@ -2494,6 +3037,7 @@ export namespace test_msgs.msg {
     readonly STRING_CONST: 'Hello world!';
   }
 
+  /** For tests: unbounded sequences of every type. */
   export interface UnboundedSequences {
     bool_values: boolean[];
     byte_values: Uint8Array;
@@ -2531,6 +3075,7 @@ export namespace test_msgs.msg {
 
   export interface UnboundedSequencesConstructor extends MessageClass<UnboundedSequences> {}
 
+  /** For tests: wide strings. */
   export interface WStrings {
     wstring_value: string;
     wstring_value_default1: string;
@@ -2545,6 +3090,7 @@ export namespace test_msgs.msg {
 }
 
 export namespace test_msgs.srv {
+  /** For tests: fixed arrays of every type, both ways. */
   export interface Arrays_Request {
     bool_values: boolean[];
     byte_values: Uint8Array;
@@ -2625,6 +3171,7 @@ export namespace test_msgs.srv {
 
   export interface Arrays_EventConstructor extends MessageClass<Arrays_Event> {}
 
+  /** For tests: one field of every primitive type, both ways. */
   export interface BasicTypes_Request {
     bool_value: boolean;
     byte_value: number;
@@ -2671,6 +3218,7 @@ export namespace test_msgs.srv {
 
   export interface BasicTypes_EventConstructor extends MessageClass<BasicTypes_Event> {}
 
+  /** For tests: nothing, both ways. */
   export interface Empty_Request {}
 
   export interface Empty_RequestConstructor extends MessageClass<Empty_Request> {}
@@ -2689,18 +3237,27 @@ export namespace test_msgs.srv {
 }
 
 export namespace tf2_msgs.action {
+  /** Asks a transform buffer for the transform between two frames. */
   export interface LookupTransform_Goal {
+    /** to */
     target_frame: string;
+    /** from */
     source_frame: string;
+    /** zero: the latest */
     source_time: builtin_interfaces.msg.Time;
+    /** how long to wait for it */
     timeout: builtin_interfaces.msg.Duration;
+    /** used if advanced */
     target_time: builtin_interfaces.msg.Time;
+    /** used if advanced: a frame that did not move between the two times */
     fixed_frame: string;
+    /** whether target_time and fixed_frame count */
     advanced: boolean;
   }
 
   export interface LookupTransform_GoalConstructor extends MessageClass<LookupTransform_Goal> {}
 
+  /** The transform, or why there is none. */
   export interface LookupTransform_Result {
     transform: geometry_msgs.msg.TransformStamped;
     error: tf2_msgs.msg.TF2Error;
@@ -2764,8 +3321,11 @@ export namespace tf2_msgs.action {
 }
 
 export namespace tf2_msgs.msg {
+  /** Why a transform could not be found. */
   export interface TF2Error {
+    /** one of the constants above */
     error: number;
+    /** for people */
     error_string: string;
   }
 
@@ -2779,6 +3339,7 @@ export namespace tf2_msgs.msg {
     readonly TRANSFORM_ERROR: 6;
   }
 
+  /** Transforms between frames, as published on /tf and /tf_static. */
   export interface TFMessage {
     transforms: geometry_msgs.msg.TransformStamped[];
   }
@@ -2787,10 +3348,12 @@ export namespace tf2_msgs.msg {
 }
 
 export namespace tf2_msgs.srv {
+  /** Asks a transform buffer which frames it knows. */
   export interface FrameGraph_Request {}
 
   export interface FrameGraph_RequestConstructor extends MessageClass<FrameGraph_Request> {}
 
+  /** The frames, as YAML. */
   export interface FrameGraph_Response {
     frame_yaml: string;
   }
@@ -2807,36 +3370,50 @@ export namespace tf2_msgs.srv {
 }
 
 export namespace trajectory_msgs.msg {
+  /** A motion of joints: where each shall be at which times. */
   export interface JointTrajectory {
+    /** stamp: when the motion begins; zero: at once */
     header: std_msgs.msg.Header;
+    /** order of the numbers in each point */
     joint_names: string[];
     points: trajectory_msgs.msg.JointTrajectoryPoint[];
   }
 
   export interface JointTrajectoryConstructor extends MessageClass<JointTrajectory> {}
 
+  /** State of the joints at one moment of a motion. Arrays may be empty. */
   export interface JointTrajectoryPoint {
+    /** rad or m */
     positions: Float64Array;
+    /** rad/s or m/s */
     velocities: Float64Array;
+    /** rad/s^2 or m/s^2 */
     accelerations: Float64Array;
+    /** N m or N */
     effort: Float64Array;
+    /** since the motion began */
     time_from_start: builtin_interfaces.msg.Duration;
   }
 
   export interface JointTrajectoryPointConstructor extends MessageClass<JointTrajectoryPoint> {}
 
+  /** A motion of joints with several degrees of freedom. */
   export interface MultiDOFJointTrajectory {
+    /** stamp: when the motion begins; zero: at once */
     header: std_msgs.msg.Header;
+    /** order of the elements in each point */
     joint_names: string[];
     points: trajectory_msgs.msg.MultiDOFJointTrajectoryPoint[];
   }
 
   export interface MultiDOFJointTrajectoryConstructor extends MessageClass<MultiDOFJointTrajectory> {}
 
+  /** State of the joints at one moment of a motion. */
   export interface MultiDOFJointTrajectoryPoint {
     transforms: geometry_msgs.msg.Transform[];
     velocities: geometry_msgs.msg.Twist[];
     accelerations: geometry_msgs.msg.Twist[];
+    /** since the motion began */
     time_from_start: builtin_interfaces.msg.Duration;
   }
 
@@ -2844,23 +3421,31 @@ export namespace trajectory_msgs.msg {
 }
 
 export namespace type_description_interfaces.msg {
+  /** One field of a type. */
   export interface Field {
     name: string;
     type: type_description_interfaces.msg.FieldType;
+    /** as text; empty without one */
     default_value: string;
   }
 
   export interface FieldConstructor extends MessageClass<Field> {}
 
+  /** Type of a field (REP-2016). */
   export interface FieldType {
+    /** one of FIELD_TYPE_* */
     type_id: number;
+    /** length of an array or bound of a sequence; otherwise 0 */
     capacity: bigint;
+    /** bound of a bounded string; otherwise 0 */
     string_capacity: bigint;
+    /** package/kind/Name; otherwise empty */
     nested_type_name: string;
   }
 
   export interface FieldTypeConstructor extends MessageClass<FieldType> {
     readonly FIELD_TYPE_NOT_SET: 0;
+    /** Single values. */
     readonly FIELD_TYPE_NESTED_TYPE: 1;
     readonly FIELD_TYPE_INT8: 2;
     readonly FIELD_TYPE_UINT8: 3;
@@ -2883,6 +3468,7 @@ export namespace type_description_interfaces.msg {
     readonly FIELD_TYPE_FIXED_WSTRING: 20;
     readonly FIELD_TYPE_BOUNDED_STRING: 21;
     readonly FIELD_TYPE_BOUNDED_WSTRING: 22;
+    /** Arrays of fixed length: 48 more than the single value. */
     readonly FIELD_TYPE_NESTED_TYPE_ARRAY: 49;
     readonly FIELD_TYPE_INT8_ARRAY: 50;
     readonly FIELD_TYPE_UINT8_ARRAY: 51;
@@ -2905,6 +3491,7 @@ export namespace type_description_interfaces.msg {
     readonly FIELD_TYPE_FIXED_WSTRING_ARRAY: 68;
     readonly FIELD_TYPE_BOUNDED_STRING_ARRAY: 69;
     readonly FIELD_TYPE_BOUNDED_WSTRING_ARRAY: 70;
+    /** Bounded sequences: 96 more than the single value. */
     readonly FIELD_TYPE_NESTED_TYPE_BOUNDED_SEQUENCE: 97;
     readonly FIELD_TYPE_INT8_BOUNDED_SEQUENCE: 98;
     readonly FIELD_TYPE_UINT8_BOUNDED_SEQUENCE: 99;
@@ -2927,6 +3514,7 @@ export namespace type_description_interfaces.msg {
     readonly FIELD_TYPE_FIXED_WSTRING_BOUNDED_SEQUENCE: 116;
     readonly FIELD_TYPE_BOUNDED_STRING_BOUNDED_SEQUENCE: 117;
     readonly FIELD_TYPE_BOUNDED_WSTRING_BOUNDED_SEQUENCE: 118;
+    /** Unbounded sequences: 144 more than the single value. */
     readonly FIELD_TYPE_NESTED_TYPE_UNBOUNDED_SEQUENCE: 145;
     readonly FIELD_TYPE_INT8_UNBOUNDED_SEQUENCE: 146;
     readonly FIELD_TYPE_UINT8_UNBOUNDED_SEQUENCE: 147;
@@ -2951,13 +3539,16 @@ export namespace type_description_interfaces.msg {
     readonly FIELD_TYPE_BOUNDED_WSTRING_UNBOUNDED_SEQUENCE: 166;
   }
 
+  /** One type, without the types it refers to. */
   export interface IndividualTypeDescription {
+    /** package/kind/Name */
     type_name: string;
     fields: type_description_interfaces.msg.Field[];
   }
 
   export interface IndividualTypeDescriptionConstructor extends MessageClass<IndividualTypeDescription> {}
 
+  /** A detail with a name. */
   export interface KeyValue {
     key: string;
     value: string;
@@ -2965,16 +3556,22 @@ export namespace type_description_interfaces.msg {
 
   export interface KeyValueConstructor extends MessageClass<KeyValue> {}
 
+  /** A type with all types it refers to: enough to read its messages. */
   export interface TypeDescription {
     type_description: type_description_interfaces.msg.IndividualTypeDescription;
+    /** sorted by type_name */
     referenced_type_descriptions: type_description_interfaces.msg.IndividualTypeDescription[];
   }
 
   export interface TypeDescriptionConstructor extends MessageClass<TypeDescription> {}
 
+  /** The text a type was defined by. */
   export interface TypeSource {
+    /** package/kind/Name */
     type_name: string;
+    /** msg, srv, action, idl; or dynamic, implicit */
     encoding: string;
+    /** as it is written, comments included */
     raw_file_contents: string;
   }
 
@@ -2982,18 +3579,24 @@ export namespace type_description_interfaces.msg {
 }
 
 export namespace type_description_interfaces.srv {
+  /** Asks a node what a type it uses looks like. */
   export interface GetTypeDescription_Request {
+    /** package/kind/Name */
     type_name: string;
+    /** which version of the type; empty: any the node has */
     type_hash: string;
     include_type_sources: boolean;
   }
 
   export interface GetTypeDescription_RequestConstructor extends MessageClass<GetTypeDescription_Request> {}
 
+  /** The type. */
   export interface GetTypeDescription_Response {
     successful: boolean;
+    /** for people; empty on success */
     failure_reason: string;
     type_description: type_description_interfaces.msg.TypeDescription;
+    /** the texts, if they were asked for */
     type_sources: type_description_interfaces.msg.TypeSource[];
     extra_information: type_description_interfaces.msg.KeyValue[];
   }
@@ -3010,6 +3613,7 @@ export namespace type_description_interfaces.srv {
 }
 
 export namespace unique_identifier_msgs.msg {
+  /** An identifier that is unique in the world (RFC 4122). */
   export interface UUID {
     uuid: Uint8Array;
   }
@@ -3018,37 +3622,51 @@ export namespace unique_identifier_msgs.msg {
 }
 
 export namespace visualization_msgs.msg {
+  /** Something to draw into an image. */
   export interface ImageMarker {
     header: std_msgs.msg.Header;
+    /** with id: which marker */
     ns: string;
     id: number;
     type: number;
     action: number;
     position: geometry_msgs.msg.Point;
+    /** diameter of a circle, or width of lines, in pixels */
     scale: number;
     outline_color: std_msgs.msg.ColorRGBA;
+    /** 1: fill with fill_color */
     filled: number;
     fill_color: std_msgs.msg.ColorRGBA;
+    /** when it vanishes by itself; 0: never */
     lifetime: builtin_interfaces.msg.Duration;
+    /** pixels */
     points: geometry_msgs.msg.Point[];
+    /** one a line or point */
     outline_colors: std_msgs.msg.ColorRGBA[];
   }
 
   export interface ImageMarkerConstructor extends MessageClass<ImageMarker> {
+    /** What to draw. */
     readonly CIRCLE: 0;
     readonly LINE_STRIP: 1;
     readonly LINE_LIST: 2;
     readonly POLYGON: 3;
     readonly POINTS: 4;
+    /** What to do with it. */
     readonly ADD: 0;
     readonly REMOVE: 1;
   }
 
+  /** A marker in a 3D view that its user can take hold of. */
   export interface InteractiveMarker {
+    /** frame and time of the pose */
     header: std_msgs.msg.Header;
     pose: geometry_msgs.msg.Pose;
+    /** which marker; unique within its server */
     name: string;
+    /** shown beside it */
     description: string;
+    /** edge of the standard controls, in m */
     scale: number;
     menu_entries: visualization_msgs.msg.MenuEntry[];
     controls: visualization_msgs.msg.InteractiveMarkerControl[];
@@ -3056,21 +3674,36 @@ export namespace visualization_msgs.msg {
 
   export interface InteractiveMarkerConstructor extends MessageClass<InteractiveMarker> {}
 
+  /** One handle of an interactive marker. */
   export interface InteractiveMarkerControl {
+    /** which handle; unique within its marker */
     name: string;
+    /** the handle acts along and about its x axis */
     orientation: geometry_msgs.msg.Quaternion;
+    /** one of the constants above */
     orientation_mode: number;
+    /** one of the constants above */
     interaction_mode: number;
+    /** also when not taken hold of */
     always_visible: boolean;
+    /** what it looks like; none: a standard shape */
     markers: visualization_msgs.msg.Marker[];
+    /** in VIEW_FACING: the markers keep their own orientation */
     independent_marker_orientation: boolean;
     description: string;
   }
 
   export interface InteractiveMarkerControlConstructor extends MessageClass<InteractiveMarkerControl> {
+    /**
+     * How the handle turns.
+     * with the marker
+     */
     readonly INHERIT: 0;
+    /** not at all */
     readonly FIXED: 1;
+    /** towards the viewer */
     readonly VIEW_FACING: 2;
+    /** What the user can do with it. */
     readonly NONE: 0;
     readonly MENU: 1;
     readonly BUTTON: 2;
@@ -3083,15 +3716,21 @@ export namespace visualization_msgs.msg {
     readonly MOVE_ROTATE_3D: 9;
   }
 
+  /** What the user of a 3D view has done with an interactive marker. */
   export interface InteractiveMarkerFeedback {
     header: std_msgs.msg.Header;
+    /** which view */
     client_id: string;
     marker_name: string;
     control_name: string;
+    /** one of the constants above */
     event_type: number;
+    /** where the marker is now */
     pose: geometry_msgs.msg.Pose;
+    /** which entry, in MENU_SELECT */
     menu_entry_id: number;
     mouse_point: geometry_msgs.msg.Point;
+    /** whether mouse_point says anything */
     mouse_point_valid: boolean;
   }
 
@@ -3104,14 +3743,17 @@ export namespace visualization_msgs.msg {
     readonly MOUSE_UP: 5;
   }
 
+  /** All interactive markers of a server, for views that join late. */
   export interface InteractiveMarkerInit {
     server_id: string;
+    /** the last update these include */
     seq_num: bigint;
     markers: visualization_msgs.msg.InteractiveMarker[];
   }
 
   export interface InteractiveMarkerInitConstructor extends MessageClass<InteractiveMarkerInit> {}
 
+  /** A new pose of an interactive marker. */
   export interface InteractiveMarkerPose {
     header: std_msgs.msg.Header;
     pose: geometry_msgs.msg.Pose;
@@ -3120,12 +3762,16 @@ export namespace visualization_msgs.msg {
 
   export interface InteractiveMarkerPoseConstructor extends MessageClass<InteractiveMarkerPose> {}
 
+  /** Changes to a server's interactive markers. */
   export interface InteractiveMarkerUpdate {
     server_id: string;
+    /** one more with each update */
     seq_num: bigint;
+    /** KEEP_ALIVE or UPDATE */
     type: number;
     markers: visualization_msgs.msg.InteractiveMarker[];
     poses: visualization_msgs.msg.InteractiveMarkerPose[];
+    /** names of markers that are gone */
     erases: string[];
   }
 
@@ -3134,29 +3780,48 @@ export namespace visualization_msgs.msg {
     readonly UPDATE: 1;
   }
 
+  /** Something to draw in a 3D view. */
   export interface Marker {
+    /** frame and time of the pose; time 0: always the newest */
     header: std_msgs.msg.Header;
+    /** with id: which marker */
     ns: string;
     id: number;
+    /** one of the shapes above */
     type: number;
+    /** ADD, MODIFY, DELETE or DELETEALL */
     action: number;
     pose: geometry_msgs.msg.Pose;
+    /** size in m; what each number means depends on the type */
     scale: geometry_msgs.msg.Vector3;
+    /** fully transparent by default */
     color: std_msgs.msg.ColorRGBA;
+    /** when it vanishes by itself; 0: never */
     lifetime: builtin_interfaces.msg.Duration;
+    /** moves with its frame */
     frame_locked: boolean;
+    /** for lines, lists and arrows */
     points: geometry_msgs.msg.Point[];
+    /** one a point; none: `color` for all */
     colors: std_msgs.msg.ColorRGBA[];
+    /** name or URL of a texture, or empty */
     texture_resource: string;
+    /** the texture itself, sent once */
     texture: sensor_msgs.msg.CompressedImage;
+    /** place in the texture of each point */
     uv_coordinates: visualization_msgs.msg.UVCoordinate[];
+    /** for TEXT_VIEW_FACING */
     text: string;
+    /** URL of a mesh, for MESH_RESOURCE */
     mesh_resource: string;
+    /** the mesh itself, sent once */
     mesh_file: visualization_msgs.msg.MeshFile;
+    /** colours of the mesh instead of `color` */
     mesh_use_embedded_materials: boolean;
   }
 
   export interface MarkerConstructor extends MessageClass<Marker> {
+    /** What to draw. */
     readonly ARROW: 0;
     readonly CUBE: 1;
     readonly SPHERE: 2;
@@ -3170,39 +3835,52 @@ export namespace visualization_msgs.msg {
     readonly MESH_RESOURCE: 10;
     readonly TRIANGLE_LIST: 11;
     readonly ARROW_STRIP: 12;
+    /** What to do with it. */
     readonly ADD: 0;
     readonly MODIFY: 0;
     readonly DELETE: 2;
     readonly DELETEALL: 3;
   }
 
+  /** Things to draw in a 3D view. */
   export interface MarkerArray {
     markers: visualization_msgs.msg.Marker[];
   }
 
   export interface MarkerArrayConstructor extends MessageClass<MarkerArray> {}
 
+  /** One entry of an interactive marker's menu. */
   export interface MenuEntry {
+    /** unique within the menu, not 0 */
     id: number;
+    /** 0: at the top level */
     parent_id: number;
     title: string;
+    /** depends on command_type */
     command: string;
     command_type: number;
   }
 
   export interface MenuEntryConstructor extends MessageClass<MenuEntry> {
+    /** send a feedback message */
     readonly FEEDBACK: 0;
+    /** run a program */
     readonly ROSRUN: 1;
+    /** run a launch file */
     readonly ROSLAUNCH: 2;
   }
 
+  /** A mesh file. */
   export interface MeshFile {
+    /** how Marker.mesh_resource refers to it */
     filename: string;
+    /** the file's bytes */
     data: Uint8Array;
   }
 
   export interface MeshFileConstructor extends MessageClass<MeshFile> {}
 
+  /** A place in a texture, each part 0 to 1. */
   export interface UVCoordinate {
     u: number;
     v: number;
@@ -3212,11 +3890,14 @@ export namespace visualization_msgs.msg {
 }
 
 export namespace visualization_msgs.srv {
+  /** Asks a server for its interactive markers. */
   export interface GetInteractiveMarkers_Request {}
 
   export interface GetInteractiveMarkers_RequestConstructor extends MessageClass<GetInteractiveMarkers_Request> {}
 
+  /** All of them. */
   export interface GetInteractiveMarkers_Response {
+    /** the last update these include */
     sequence_number: bigint;
     markers: visualization_msgs.msg.InteractiveMarker[];
   }

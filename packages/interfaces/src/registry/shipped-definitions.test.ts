@@ -125,3 +125,7 @@ function foxgloveType({ type, default: value }: Field): unknown[] {
     value,
   ];
 }
+
+test('every shipped definition says at its head what it is for', () => {
+  for (const name of registry.list()) expect(registry.source(name).text).toMatch(/^# \S/);
+});
