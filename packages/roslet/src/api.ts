@@ -62,3 +62,4 @@ export type {
 export * from './errors';
 export type * from './types/type-class';
 export type { ActionTypes, InterfaceClassTypes, MessageTypes, ServiceTypes } from '@roslet/interfaces';
+export type { PublisherStatistics, SubscriptionStatistics } from '@roslet/rmw';

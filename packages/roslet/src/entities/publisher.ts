@@ -1,4 +1,4 @@
-import type { Publisher as RmwPublisher } from '@roslet/rmw';
+import type { Publisher as RmwPublisher, PublisherStatistics } from '@roslet/rmw';
 import { PublisherError } from '../errors';
 import type { LoadedMessage } from '../types/load';
 import type { MessageInput } from '../types/type-class';
@@ -42,6 +42,11 @@ export class Publisher<T = string> extends Entity<LoadedMessage> {
   /** Resolves when a publish that threw `BACKPRESSURE` would succeed. */
   ready(options?: { signal?: AbortSignal }): Promise<void> {
     return this.#rmw.ready(options);
+  }
+
+  /** What was sent since the publisher exists, and how. */
+  statistics(): PublisherStatistics {
+    return this.#rmw.statistics();
   }
 
   #backpressure(): PublisherError {

@@ -1,4 +1,4 @@
-import type { Delivery, Subscription as RmwSubscription } from '@roslet/rmw';
+import type { Delivery, Subscription as RmwSubscription, SubscriptionStatistics } from '@roslet/rmw';
 import type { LoadedMessage } from '../types/load';
 import { applySerializationMode, toPlainArrays } from '../types/serialization-mode';
 import { Entity } from './entity';
@@ -34,6 +34,11 @@ export class Subscription extends Entity<LoadedMessage> {
   /** How many publishers are heard. */
   get publisherCount(): number {
     return this.#rmw.publisherCount;
+  }
+
+  /** What was received and lost since the subscription exists, and how it came. */
+  statistics(): SubscriptionStatistics {
+    return this.#rmw.statistics();
   }
 
   /** Always false for now: messages are not filtered by content. */
