@@ -230,6 +230,8 @@ void Context::Count(layout::Word ContextHeader::* counter) {
 
 void Context::Poke(PeerContext& peer) {
   if (peer.id() == id_) {
+    // No datagram comes from ourselves, so what one would make us look for (a writer born since) is looked for here.
+    for (Subscription* subscription : subscriptions_) subscription->Resolve();
     poked_ = true;
     return;
   }
