@@ -6,16 +6,17 @@ const MAX_SUGGESTIONS = 3;
 export function suggestNames(wanted: string, known: readonly string[]): string[] {
   const wantedLower = wanted.toLowerCase();
   const wantedBase = baseOf(wantedLower);
-  return known
-    .map((name) => {
-      const lower = name.toLowerCase();
-      const whole = distance(wantedLower, lower);
-      // The right name in the wrong package or kind is the likeliest slip after a typing error.
-      const sameBase = baseOf(lower) === wantedBase ? 2 : Infinity;
-      return { name, whole, score: Math.min(whole, sameBase) };
-    })
-    .filter(({ score }) => score <= Math.max(2, Math.floor(wanted.length / 5)))
-    .sort((a, b) => a.score - b.score || a.whole - b.whole || (a.name < b.name ? -1 : 1))
+  const scored = known.map((name) => {
+    const lower = name.toLowerCase();
+    const whole = distance(wantedLower, lower);
+    // The right name in the wrong package or kind is the likeliest slip after a typing error.
+    const sameBase = baseOf(lower) === wantedBase ? 2 : Infinity;
+    return { name, whole, score: Math.min(whole, sameBase) };
+  });
+  const best = Math.min(...scored.map(({ score }) => score));
+  return scored
+    .filter(({ score }) => score === best && score <= Math.max(2, Math.floor(wanted.length / 5)))
+    .sort((a, b) => a.whole - b.whole || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_SUGGESTIONS)
     .map(({ name }) => name);
 }
