@@ -1,5 +1,6 @@
 import { SCALARS, type Scalar, setScalar } from './primitives';
 import { writeString, writeWideString } from './text';
+import { copyBytes } from './typed-arrays';
 import type { Views } from './views';
 import type { Sink } from './walk';
 
@@ -23,6 +24,10 @@ export class SizeSink implements Sink {
   string(kind: 'string' | 'wstring', value: string): void {
     this.length();
     this.size += kind === 'string' ? Buffer.byteLength(value) + 1 : 4 * value.length;
+  }
+
+  typedArray(_values: unknown, bytes: number): void {
+    this.size += bytes;
   }
 }
 
@@ -65,6 +70,10 @@ export class WriteSink implements Sink {
     const after = write(this.#views, value, this.position, this.#end, Infinity);
     if (after < 0) throw new OutOfRoom();
     this.position = after;
+  }
+
+  typedArray(values: unknown, bytes: number): void {
+    copyBytes(this.#views.bytes, values, this.#take(bytes), bytes);
   }
 
   #take(size: number): number {

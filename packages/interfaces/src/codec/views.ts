@@ -31,15 +31,16 @@ const targets = new WeakMap<ArrayBufferLike, Views>();
 let lastTarget: Views | undefined;
 let lastSource: Views | undefined;
 
-/** Views for encoding. The last target stays referenced until the next one; the others go with their memory. */
+/**
+ * Views for encoding. A log that is written again and again stays referenced until another one is; memory written once (a
+ * latched message has a segment of its own) is not kept alive.
+ */
 export function targetViews(buffer: ArrayBufferLike): Views {
   if (lastTarget !== undefined && lastTarget.buffer === buffer) return lastTarget;
-  let views = targets.get(buffer);
-  if (views === undefined) {
-    views = new Views(buffer);
-    targets.set(buffer, views);
-  }
-  lastTarget = views;
+  const known = targets.get(buffer);
+  if (known !== undefined) return (lastTarget = known);
+  const views = new Views(buffer);
+  targets.set(buffer, views);
   return views;
 }
 

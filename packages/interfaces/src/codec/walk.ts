@@ -2,7 +2,7 @@ import { MessageError } from '../errors';
 import { defaultArray, EMPTY_MESSAGE, singleDefault } from './defaults';
 import { SCALARS, type Scalar } from './primitives';
 import type { Element, Structure, StructureField } from './structure';
-import { elementCount } from './typed-arrays';
+import { elementCount, typedArrayTag } from './typed-arrays';
 import { containerProblem, describe, isMessage, scalarProblem, stringProblem } from './values';
 
 /**
@@ -19,6 +19,8 @@ export interface Sink {
   /** The length of a sequence, or of a string with its own count. */
   length(count: number): void;
   string(kind: 'string' | 'wstring', value: string): void;
+  /** One or more scalars that lie in a typed array of their kind, `bytes` bytes in all. */
+  typedArray(values: unknown, bytes: number): void;
 }
 
 /** Walks `message` in the order of its fields. @throws MessageError for the first wrong field */
@@ -68,11 +70,21 @@ class Walk {
       if (count > shape.bound) this.#refuse(`expected at most ${shape.bound} elements, got ${count}`);
       this.#sink.length(count);
     }
+    if (element.kind === 'scalar' && typedArrayTag(values) !== undefined)
+      return this.#typedArray(element.base, values, count);
     for (let index = 0; index < count; index++) {
       this.#path.push(index);
       this.#element(element, missing && element.kind === 'nested' ? EMPTY_MESSAGE : values[index]);
       this.#path.pop();
     }
+  }
+
+  /** A typed array holds nothing but what its kind allows. */
+  #typedArray(base: Scalar, values: unknown, count: number): void {
+    if (count === 0) return;
+    const { size } = SCALARS[base];
+    this.#sink.align(size);
+    this.#sink.typedArray(values, size * count);
   }
 
   #element(element: Element, value: unknown): void {
