@@ -532,7 +532,8 @@ bool Publisher::HasLateReaders() {
     if (!reader.reliable || (reader.peer->id() != context_.id() && !reader.peer->IsAlive())) return false;
     if (reader.is_inline) return reader.pump < head;
     const layout::Cursor* cursor = FindSlot(reader);
-    if (cursor == nullptr) return reader.matched_at < head;
+    // A reader elsewhere may not have come to it yet; one of our own that has no cursor is gone.
+    if (cursor == nullptr) return reader.peer->id() != context_.id() && reader.matched_at < head;
     if (Position::Unpack(cursor->position.load(std::memory_order_acquire)) >= head) return false;
     return cursor->opened_generation.load(std::memory_order_acquire) != log_->generation();
   });
