@@ -75,6 +75,15 @@ inline Bytes Payload(std::uint64_t number, std::size_t size) {
   return bytes;
 }
 
+// Deals with all the news there are.
+inline void Quiet(Context& context) {
+  do {
+    context.TakeGraphChanges();
+    context.ProcessEvents();
+    context.TakePoked();
+  } while (context.GraphChanged());
+}
+
 struct Message {
   MessageKind kind{};
   std::uint32_t subscription = 0;
