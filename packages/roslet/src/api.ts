@@ -60,6 +60,11 @@ export type {
 } from './parameters/node-parameters';
 
 export * from './errors';
+export { ERROR_CODES } from './errors';
+// Named, for these win over those of the same name below.
+export { ERROR_CODES, RosletError } from './errors';
 export type * from './types/type-class';
-export type { ActionTypes, InterfaceClassTypes, MessageTypes, ServiceTypes } from '@roslet/interfaces';
+// All of them: programs name messages by their namespaces (`sensor_msgs.msg.Image`), and generated types of users' own
+// interfaces reach these through `export *` only.
+export type * from '@roslet/interfaces';
 export type { PublisherStatistics, SubscriptionStatistics } from '@roslet/rmw';

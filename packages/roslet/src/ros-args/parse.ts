@@ -1,7 +1,8 @@
 import { parseRemapRule as parseRule, type RemapRule } from '@roslet/rmw';
 import { ValidationError } from '../errors';
 import { parseLogLevel, type LogLevelRule } from './log-level';
-import { parseParameterRule, readParametersFile, type ParameterOverride } from './parameter-rules';
+import type * as parameterRules from './parameter-rules';
+import type { ParameterOverride } from './parameter-rules';
 
 const BEGIN = '--ros-args';
 const END = '--';
@@ -28,8 +29,8 @@ type Parsed = Mutable<RosArguments>;
 /** Flags with one value, by their names. */
 const VALUE_FLAGS: Record<string, (parsed: Parsed, value: string) => void> = {
   '--remap': (parsed, value) => parsed.remaps.push(remapRule(value)),
-  '--param': (parsed, value) => parsed.parameters.push(parseParameterRule(value)),
-  '--params-file': (parsed, value) => parsed.parameters.push(...readParametersFile(value)),
+  '--param': (parsed, value) => parsed.parameters.push(rules().parseParameterRule(value)),
+  '--params-file': (parsed, value) => parsed.parameters.push(...rules().readParametersFile(value)),
   '--log-level': (parsed, value) => parsed.logLevels.push(parseLogLevel(value)),
   '--enclave': (parsed, value) => {
     parsed.enclave = value;
@@ -127,6 +128,12 @@ function remapRule(text: string): RemapRule {
   } catch (error) {
     throw invalid((error as Error).message, error);
   }
+}
+
+/** Loaded on demand: a YAML parser takes longer to load than all of this library, and few programs are given parameters. */
+function rules(): typeof parameterRules {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would be neither lazy nor synchronous
+  return require('./parameter-rules') as typeof parameterRules;
 }
 
 function invalid(message: string, cause?: unknown): ValidationError {
