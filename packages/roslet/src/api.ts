@@ -60,7 +60,6 @@ export type {
 } from './parameters/node-parameters';
 
 export * from './errors';
-export { ERROR_CODES } from './errors';
 // Named, for these win over those of the same name below.
 export { ERROR_CODES, RosletError } from './errors';
 export type * from './types/type-class';
