@@ -1,0 +1,15 @@
+import { expandTopicName } from '@roslet/rmw';
+
+/**
+ * The full name of a topic or service as it is typed: `chatter` is `/chatter`.
+ *
+ * @throws NameError
+ */
+export function fullTopicName(typed: string): string {
+  return expandTopicName(typed, 'roslet_cli', '/');
+}
+
+/** The full name of a node as it is typed. */
+export function fullNodeName(typed: string): string {
+  return typed.startsWith('/') ? typed : `/${typed}`;
+}
