@@ -13,6 +13,7 @@ import { validateFullName } from './names/validate';
 import { completeProfile, type QosProfile, type QosProfileLike } from './qos/profile';
 import { QosProfiles } from './qos/profiles';
 import { resolveProfile } from './qos/resolve';
+import { checkOptions } from './settings/options';
 
 export interface NodeOptions {
   /**
@@ -126,6 +127,7 @@ export class Node {
    */
   createPublisher<T = any>(type: string, topic: string, qos?: QosInput, options: PublisherOptions = {}): Publisher<T> {
     this.#requireOpen();
+    checkOptions('publisherSchema', 'a publisher', options);
     const name = this.#resolve('topic', topic);
     const messageType = this.#messageType(type, options.raw);
     const profile = this.#profile('publisher', name, qos);
@@ -145,6 +147,7 @@ export class Node {
     options: SubscriptionOptions = {},
   ): Subscription<T> {
     this.#requireOpen();
+    checkOptions('subscriptionSchema', 'a subscription', options);
     requireFunction('handler', handler);
     const name = this.#resolve('topic', topic);
     const messageType = this.#messageType(type, options.raw);
@@ -166,6 +169,7 @@ export class Node {
     options: ServiceOptions = {},
   ): Service<Q, S> {
     this.#requireOpen();
+    checkOptions('serviceSchema', 'a service', options);
     requireFunction('handler', handler);
     const serviceType = this.#engine.types.service(type);
     const fullName = this.#resolve('service', name);
@@ -179,6 +183,7 @@ export class Node {
    */
   createClient<Q = any, S = any>(type: string, name: string, options: ClientOptions = {}): Client<Q, S> {
     this.#requireOpen();
+    checkOptions('clientSchema', 'a client', options);
     const serviceType = this.#engine.types.service(type);
     const fullName = this.#resolve('service', name);
     const profile = this.#serviceProfile(options.qos);

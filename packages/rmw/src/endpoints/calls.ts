@@ -48,6 +48,10 @@ export class Calls<S> {
     return this.#byNumber.size;
   }
 
+  isOpen(number: number): boolean {
+    return this.#byNumber.has(number);
+  }
+
   /** @throws OptionError, the signal's reason */
   open(onResponse: Call<S>['onResponse'], onError: Call<S>['onError'], options: CallOptions): Call<S> {
     const number = ++this.#last;

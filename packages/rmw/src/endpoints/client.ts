@@ -10,7 +10,6 @@ import { type Endpoint } from '../graph/endpoint';
 import { PUBLISH } from '../native';
 import { type Node } from '../node';
 import { type QosProfile, type QosProfileLike } from '../qos/profile';
-import { checkOptions } from '../settings/options';
 import { type ClientStatistics, subscriptionStatistics } from '../statistics';
 import { type ServiceType } from '../types/type-support';
 import { type CallOptions, Calls } from './calls';
@@ -49,7 +48,6 @@ export class Client<Q = any, S = any> {
   #destroyed = false;
 
   constructor(seat: Seat, type: ServiceType, name: string, qos: QosProfile, options: ClientOptions) {
-    checkOptions('clientSchema', 'a client', options);
     const { engine } = seat;
     this.#seat = seat;
     this.node = seat.node;
@@ -151,6 +149,7 @@ export class Client<Q = any, S = any> {
           this.#calls.sent(call, result, this.#servers());
         },
         failed: (error) => this.#calls.fail(call.number, error),
+        givenUp: () => !this.#calls.isOpen(call.number),
       });
     } catch (error) {
       this.#calls.cancel(call.number);

@@ -6,7 +6,6 @@ import { PUBLISH } from '../native';
 import { type Node } from '../node';
 import { HistoryPolicy, DurabilityPolicy, ReliabilityPolicy } from '../qos/policies';
 import { type QosProfile } from '../qos/profile';
-import { checkOptions } from '../settings/options';
 import { type PublisherStatistics, publisherStatistics } from '../statistics';
 import { codecOf, type MessageType, type RawType } from '../types/type-support';
 import { type Seat } from './seat';
@@ -54,7 +53,6 @@ export class Publisher<T = any> {
   #destroyed = false;
 
   constructor(seat: Seat, type: MessageType | RawType, topic: string, qos: QosProfile, options: PublisherOptions) {
-    checkOptions('publisherSchema', 'a publisher', options);
     const { engine } = seat;
     this.#seat = seat;
     this.node = seat.node;

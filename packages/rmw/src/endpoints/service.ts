@@ -9,7 +9,6 @@ import { type Endpoint } from '../graph/endpoint';
 import { PUBLISH } from '../native';
 import { type Node } from '../node';
 import { type QosProfile, type QosProfileLike } from '../qos/profile';
-import { checkOptions } from '../settings/options';
 import { type ServiceStatistics, subscriptionStatistics } from '../statistics';
 import { type ServiceType } from '../types/type-support';
 import { DEFAULT_MAX_BYTES } from './publisher';
@@ -56,7 +55,6 @@ export class Service<Q = any, S = any> {
     handler: RequestHandler<Q>,
     options: ServiceOptions,
   ) {
-    checkOptions('serviceSchema', 'a service', options);
     const { engine } = seat;
     this.#seat = seat;
     this.#type = type;
@@ -137,6 +135,7 @@ export class Service<Q = any, S = any> {
         else this.#responsesSent++;
       },
       failed: (error) => this.#reportLost(client, error),
+      givenUp: () => false,
     });
     this.#answered.add(received);
     return status;

@@ -8,7 +8,6 @@ import { ClosedError } from '../errors';
 import { type Node } from '../node';
 import { HistoryPolicy, ReliabilityPolicy } from '../qos/policies';
 import { type QosProfile } from '../qos/profile';
-import { checkOptions } from '../settings/options';
 import { type SubscriptionStatistics, subscriptionStatistics } from '../statistics';
 import { codecOf, type MessageType, type RawType } from '../types/type-support';
 import { type Seat } from './seat';
@@ -53,7 +52,6 @@ export class Subscription<T = any> {
     handler: SubscriptionHandler<T>,
     options: SubscriptionOptions,
   ) {
-    checkOptions('subscriptionSchema', 'a subscription', options);
     const { engine } = seat;
     this.#seat = seat;
     this.node = seat.node;

@@ -15,6 +15,8 @@ export interface SendOutcome {
   sent(result: number): void;
   /** It had to wait, and then could not be sent. */
   failed(error: unknown): void;
+  /** Whether a message that waits need not be sent any more. */
+  givenUp(): boolean;
 }
 
 /**
@@ -63,6 +65,10 @@ export class PatientWriter {
     for (;;) {
       const next = this.#waiting[0];
       if (next === undefined) return;
+      if (next.outcome.givenUp()) {
+        this.#waiting.shift();
+        continue;
+      }
       try {
         const result = this.writer.writeBytes(next.bytes, next.correlation);
         if (result === PUBLISH.backpressured) return;

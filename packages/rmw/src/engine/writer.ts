@@ -1,5 +1,5 @@
 import { type Codec } from '@roslet/interfaces';
-import { ClosedError, NoSpaceError, ReentrantPublishError } from '../errors';
+import { ClosedError, NoSpaceError, ReentrantPublishError, SerializedMessageError } from '../errors';
 import { type Endpoint } from '../graph/endpoint';
 import { native, type NativePlan, type NativePublisher, type NativePublisherOptions, PUBLISH } from '../native';
 import { ReliabilityPolicy } from '../qos/policies';
@@ -168,8 +168,11 @@ export class Writer {
 
   #requireCodec(): Codec {
     this.#requireOpen();
-    if (this.#options.codec === undefined) throw new Error('a writer without a codec takes bytes only');
-    return this.#options.codec();
+    const { codec, name } = this.#options;
+    if (codec !== undefined) return codec();
+    throw new SerializedMessageError(
+      `expected bytes for publishBytes: the publisher of ${name} is raw and knows no messages`,
+    );
   }
 
   #requireOpen(): void {

@@ -17,9 +17,7 @@ test.each([
 });
 
 test('a name that would be too long, or no name at all, is refused', () => {
-  expect(() => expandTopicName('a'.repeat(200), 'talker', `/${'n'.repeat(100)}`)).toThrow(
-    'ERR_ROSLET_NAME' && /longer than/,
-  );
+  expect(() => expandTopicName('a'.repeat(200), 'talker', `/${'n'.repeat(100)}`)).toThrow(/longer than/);
   expect(() => expandTopicName('/{ns}', 'talker', '/')).toThrow(/expected a valid fully qualified name/);
 });
 

@@ -71,7 +71,11 @@ export const nodeSchema = z.strictObject({
   remap: callback,
 });
 
-export const publisherSchema = z.strictObject({ maxBytes: whole(BYTES, 4096, Number.MAX_SAFE_INTEGER), events });
+export const publisherSchema = z.strictObject({
+  maxBytes: whole(BYTES, 4096, Number.MAX_SAFE_INTEGER),
+  raw: flag,
+  events,
+});
 export const subscriptionSchema = z.strictObject({ raw: flag, active: flag, events });
 export const serviceSchema = z.strictObject({ qos: anything, active: flag });
 export const clientSchema = serviceSchema;

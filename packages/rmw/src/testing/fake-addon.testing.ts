@@ -19,20 +19,23 @@ import {
  * The native surface in memory: contexts of one process exchange messages, without shared memory, sockets or timing. For unit tests
  * of what stands on top of it; what the real addon does is for the process tests.
  *
- *     jest.mock('@roslet/native', () => createFakeAddon())
+ *     jest.mock('@roslet/native', () => jest.requireActual<typeof fake>('../testing/fake-addon.testing').createFakeAddon());
  */
-export function createFakeAddon(): NativeAddon {
+export function createFakeAddon(): FakeAddon {
   const domains = new Map<string, FakeDomain>();
+  const contexts = new Map<string, FakeContext>();
   const domainOf = (directory: string) => {
     let domain = domains.get(directory);
     if (domain === undefined) domains.set(directory, (domain = new FakeDomain()));
     return domain;
   };
   return {
+    contextOf: (id) => contexts.get(id) as FakeContext,
     layoutVersion: 1,
     Context: class extends FakeContext {
       constructor(options: NativeContextOptions) {
         super(domainOf(options.directory), options);
+        contexts.set(this.id, this);
       }
     },
     Publisher: FakePublisher as unknown as NativeAddon['Publisher'],
@@ -48,10 +51,15 @@ export function createFakeAddon(): NativeAddon {
   };
 }
 
+export interface FakeAddon extends NativeAddon {
+  contextOf(id: string): FakeContext;
+}
+
+let lastId = 0;
+
 class FakeDomain {
   readonly contexts = new Map<string, FakeContext>();
   generation = 1;
-  lastId = 0;
 
   bump(): void {
     this.generation++;
@@ -85,7 +93,7 @@ export class FakeContext implements NativeContext {
   constructor(domain: FakeDomain, options: NativeContextOptions) {
     this.domain = domain;
     this.options = options;
-    this.id = (++domain.lastId).toString(16).padStart(16, '0');
+    this.id = (++lastId).toString(16).padStart(16, '0');
     domain.contexts.set(this.id, this);
     domain.bump();
   }
