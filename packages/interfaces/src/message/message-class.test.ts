@@ -1,5 +1,6 @@
 /* eslint-disable @typescript-eslint/no-explicit-any -- looks into messages whose fields are known at run time only */
 import { inspect } from 'node:util';
+import { compileCodec } from '../codec';
 import { InterfaceRegistry } from '../registry/interface-registry';
 import { createMessage, createMessageObject, loadInterface } from './interface-loader';
 import { Message } from './message';
@@ -161,6 +162,17 @@ describe('copies', () => {
       data: Int8Array.of(1, 2),
     });
   });
+});
+
+test('a message object, its plain object and nothing at all serialize to the same bytes', () => {
+  for (const name of registry.list({ kind: 'msg' })) {
+    const codec = compileCodec(name, registry.resolve);
+    const bytes = Buffer.from(codec.serialize({}));
+    const message = make(name);
+    expect(bytes.equals(codec.serialize(message))).toBe(true);
+    expect(bytes.equals(codec.serialize(message.toPlainObject()))).toBe(true);
+    expect(bytes.equals(codec.serialize(make(name, codec.decode(bytes))))).toBe(true);
+  }
 });
 
 describe("rclnodejs's surface", () => {

@@ -141,6 +141,8 @@ test.each([
     /expected a struct my_pkg::msg::A, saw .*my_pkg\/msg\/B/,
   ],
   ['module my_pkg { module msg { struct A { wchar x; }; }; };', 1, /member 'x': expected a type .* saw wchar/],
+  ['module my_pkg { module msg { enum E { ONE, TWO }; struct A { E x; }; }; };', 1, /saw an enum/],
+  ['module my_pkg { module msg { struct A { long double x; }; }; };', 1, /long double/],
   ['', 1, /expected OMG IDL|expected a struct/],
 ])('what is wrong in %p is said with its line', (text, line, message) => {
   let caught: unknown;

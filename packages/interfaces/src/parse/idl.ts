@@ -78,6 +78,7 @@ function fieldOf(member: IdlMember, file: string): Field {
 }
 
 function elementOf(member: IdlMember, fail: (problem: string) => never): Omit<FieldType, 'container'> {
+  if (member.enumType !== undefined) return fail('expected a type that ROS 2 messages can have, saw an enum');
   if (member.type === OCTET_MARKER) return { base: 'byte' };
   if (member.isComplex === true) return { base: 'nested', nested: member.type };
   if (!isPrimitive(member.type)) return fail(`expected a type that ROS 2 messages can have, saw ${member.type}`);
