@@ -63,7 +63,6 @@ export const ERROR_CODES = {
   NODE_NOT_FOUND: 'No node of this name is in the graph.',
   BACKPRESSURE: 'A KEEP_ALL publisher has no room for another message.',
   NATIVE_ERROR: 'A failure inside the middleware.',
-  RATE_CANCELLED: 'sleep() was called on a cancelled rate.',
   PARAMETER_ERROR: 'A parameter or its descriptor is wrong.',
   PARAMETER_NOT_FOUND: 'The parameter is not declared.',
   PARAMETER_TYPE_MISMATCH: "A value does not have the parameter's type.",
