@@ -2,11 +2,15 @@ import { exitCodeOf } from './errors';
 import { watchOutput } from './output/stdout';
 import { createProgram } from './program';
 
-/** Runs the command line and leaves its outcome in `process.exitCode`: 0, 1 for a failure, 2 for a command line that is wrong. */
-export async function run(argv: readonly string[]): Promise<void> {
+/**
+ * Runs the command line and leaves its outcome in `process.exitCode`: 0, 1 for a failure, 2 for a command line that is wrong.
+ *
+ * @param program with further verbs, perhaps
+ */
+export async function run(argv: readonly string[], program = createProgram()): Promise<void> {
   watchOutput();
   try {
-    await createProgram().parseAsync([...argv]);
+    await program.parseAsync([...argv]);
   } catch (error) {
     report(error);
   }

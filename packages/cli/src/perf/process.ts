@@ -1,24 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import { PerfError } from '../errors';
-import type { Answer, Call, PayloadFacts, RoleName, Setup } from './protocol';
+import type { Answer, Call, PayloadFacts, Setup } from './protocol';
 
 interface Waiting {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A measuring process, as the coordinator sees it. */
+/** A measuring process, as the coordinator sees it. Its program answers with `answerCalls`. */
 export class PerfProcess {
-  readonly role: RoleName;
+  readonly role: string;
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
   readonly #exit: Promise<void>;
   #lastId = 0;
 
-  constructor(role: RoleName, env: NodeJS.ProcessEnv) {
+  /** @param command the program and its arguments */
+  constructor(role: string, [program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv) {
     this.role = role;
-    this.#child = spawn(process.execPath, [...process.execArgv, path.join(__dirname, 'worker.js'), role], {
+    this.#child = spawn(program, args, {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Typed arrays come over as what they are.

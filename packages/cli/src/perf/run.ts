@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { Interrupted } from '../domain/session';
 import { PerfProcess } from './process';
 import type { RoleName } from './protocol';
@@ -6,6 +7,8 @@ import type { RoleName } from './protocol';
 /** A measurement in progress: it starts processes, and ends them whatever happens. */
 export interface Run {
   start(role: RoleName): PerfProcess;
+  /** A program of another package, which answers with `answerCalls`. */
+  startProgram(role: string, command: readonly string[]): PerfProcess;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -20,17 +23,17 @@ export async function inPerfDomain<T>(inDomain: boolean, measure: (run: Run) => 
   const env: NodeJS.ProcessEnv =
     directory === undefined ? process.env : { ...process.env, ROSLET_DIR: directory, ROSLET_PERF_TEMPORARY: directory };
   const processes: PerfProcess[] = [];
+  const startProgram = (role: string, command: readonly string[]) => {
+    const started = new PerfProcess(role, command, env);
+    processes.push(started);
+    return started;
+  };
+  const worker = [process.execPath, ...process.execArgv, path.join(__dirname, 'worker.js')];
   const interruption = watchSignals();
   try {
     return await Promise.race([
       interruption.promise,
-      measure({
-        start: (role) => {
-          const process_ = new PerfProcess(role, env);
-          processes.push(process_);
-          return process_;
-        },
-      }),
+      measure({ start: (role) => startProgram(role, [...worker, role]), startProgram }),
     ]);
   } finally {
     interruption.stop();
