@@ -99,7 +99,7 @@ class EncodeBody {
     const value = source.name();
     this.#lines.add(`let ${value} = ${readField(message, field.name)};`);
     if (element.kind === 'nested') {
-      this.#lines.add(`if (${value} == null) ${value} = EMPTY; else if (!isMessage(${value})) return refuse(r);`);
+      this.#lines.add(`if (${value} == null) ${value} = EMPTY; else if (${noMessage(value)}) return refuse(r);`);
       return this.#nested(element.structure, value);
     }
     const standIn = `if (${value} == null) ${value} = ${source.constant(singleDefault(field))};`;
@@ -118,7 +118,7 @@ class EncodeBody {
         this.#lines.add(`if (${refused(element.base, value)}) return refuse(r);`);
       this.#scalar(element.base, value);
     } else if (element.kind === 'nested') {
-      this.#lines.add(`if (!isMessage(${value})) return refuse(r);`);
+      this.#lines.add(`if (${value} == null || (${noMessage(value)})) return refuse(r);`);
       this.#nested(element.structure, value);
     } else {
       this.#align(4);
@@ -238,6 +238,11 @@ class EncodeBody {
     this.#lines.add(`p += ${this.#run.size};`);
     this.#run = undefined;
   }
+}
+
+/** A condition that is true when a value (not null) is no message; a plain object, the usual case, is known at a glance. */
+function noMessage(value: string): string {
+  return `${value}.constructor !== Object && !isMessage(${value})`;
 }
 
 /** A condition that is true when `value` is no scalar of this type. */
