@@ -120,8 +120,9 @@ class ValueReader {
   }
 }
 
+/** Names are taken as they are typed: in YAML 1.1, `y` alone would be true. */
 function entriesOf(map: YAMLMap): [string, Node][] {
-  return map.items.map(({ key, value }) => [String(isScalar(key) ? key.value : key), value as Node]);
+  return map.items.map(({ key, value }) => [String(isScalar(key) ? (key.source ?? key.value) : key), value as Node]);
 }
 
 function scalar({ base }: FieldType, node: Scalar, path: string): unknown {
