@@ -93,14 +93,14 @@ export function createMessageObject<const T extends MessageTypeClass>(type: T): 
 }
 
 /** The serialized form of a message: four bytes that say how, then CDR. */
-export function serializeMessage(message: object, typeClass: MessageClass): Buffer {
+export function serializeMessage<M>(message: object, typeClass: MessageClass<M>): Buffer {
   if (typeof message !== 'object' || message === null) throw new TypeValidationError('message', message, 'object');
   const bytes = codecOf(typeClass).serialize(message);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The message object that serialized bytes stand for. */
-export function deserializeMessage(buffer: Uint8Array, typeClass: MessageClass): InstanceType<MessageClass> {
+export function deserializeMessage<M>(buffer: Uint8Array, typeClass: MessageClass<M>): Message & M {
   if (!ArrayBuffer.isView(buffer)) throw new TypeValidationError('buffer', buffer, 'Buffer');
   return new typeClass(codecOf(typeClass).decode(buffer));
 }
@@ -120,7 +120,7 @@ export function isTopicOrServiceHidden(name: string): boolean {
 /** Nothing to do: types are read from their definitions when they are first used. */
 export async function regenerateAll(): Promise<void> {}
 
-function codecOf(typeClass: MessageClass): Codec<object> {
+function codecOf(typeClass: { readonly typeName: string }): Codec<object> {
   if (typeof typeClass !== 'function' || typeof typeClass.typeName !== 'string') {
     throw new TypeValidationError('typeClass', typeClass, 'a message class');
   }
