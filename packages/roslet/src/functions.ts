@@ -93,14 +93,14 @@ export function createMessageObject<const T extends MessageTypeClass>(type: T): 
 }
 
 /** The serialized form of a message: four bytes that say how, then CDR. */
-export function serializeMessage<M>(message: object, typeClass: MessageClass<M>): Buffer {
+export function serializeMessage<M extends object>(message: object, typeClass: MessageClass<M>): Buffer {
   if (typeof message !== 'object' || message === null) throw new TypeValidationError('message', message, 'object');
   const bytes = codecOf(typeClass).serialize(message);
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** The message object that serialized bytes stand for. */
-export function deserializeMessage<M>(buffer: Uint8Array, typeClass: MessageClass<M>): Message & M {
+export function deserializeMessage<M extends object>(buffer: Uint8Array, typeClass: MessageClass<M>): Message & M {
   if (!ArrayBuffer.isView(buffer)) throw new TypeValidationError('buffer', buffer, 'Buffer');
   return new typeClass(codecOf(typeClass).decode(buffer));
 }
@@ -121,7 +121,7 @@ export function isTopicOrServiceHidden(name: string): boolean {
 export async function regenerateAll(): Promise<void> {}
 
 function codecOf(typeClass: { readonly typeName: string }): Codec<object> {
-  if (typeof typeClass !== 'function' || typeof typeClass.typeName !== 'string') {
+  if (typeof (typeClass as unknown) !== 'function' || typeof typeClass.typeName !== 'string') {
     throw new TypeValidationError('typeClass', typeClass, 'a message class');
   }
   return compileCodec(typeClass.typeName, defaultRegistry().resolve) as Codec<object>;
