@@ -133,6 +133,7 @@ inline std::vector<Message> TakeAll(Context& context) {
   std::vector<Message> all;
   for (;;) {
     context.ProcessEvents();
+    context.TakePoked();
     std::vector<Message> some = Take(context);
     if (some.empty()) return all;
     std::move(some.begin(), some.end(), std::back_inserter(all));

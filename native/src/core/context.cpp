@@ -28,6 +28,16 @@ constexpr std::size_t kDatagramsATurn = 256;
 constexpr std::int64_t kLingerNanos = 1'000'000'000;
 constexpr std::int64_t kLivenessNanos = 1'000'000'000;
 
+// What a watched descriptor is, beside its number: numbers are used again as soon as they are free.
+enum class Watched : std::uint32_t { kMailbox, kProcess, kSocket };
+
+epoll_event Event(std::uint32_t events, Watched what, int fd) {
+  epoll_event event{};
+  event.events = events;
+  event.data.u64 = static_cast<std::uint64_t>(what) << 32 | static_cast<std::uint32_t>(fd);
+  return event;
+}
+
 ContextId RandomId() {
   ContextId id = 0;
   while (id == 0) {
@@ -69,9 +79,7 @@ void Context::Join(const ContextOptions& options) {
   KillPoint("registry.joined");
   segment_.emplace(*directory_, id_, options.library, force_shm_failure_);
   mailbox_.emplace(*directory_, id_);
-  epoll_event event{};
-  event.events = EPOLLIN;
-  event.data.fd = mailbox_->fd();
+  epoll_event event = Event(EPOLLIN, Watched::kMailbox, mailbox_->fd());
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, mailbox_->fd(), &event) != 0) {
     throw Error(code::kSystem, "cannot watch the mailbox", errno);
   }
@@ -152,9 +160,7 @@ void Context::WatchPeer(const std::shared_ptr<PeerContext>& peer) {
   int fd = peer->OpenPidDescriptor();
   if (fd < 0) return;
   peers_[peer->id()].pid_fd = FileDescriptor(fd);
-  epoll_event event{};
-  event.events = EPOLLIN;
-  event.data.fd = fd;
+  epoll_event event = Event(EPOLLIN, Watched::kProcess, fd);
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
 }
 
@@ -230,9 +236,7 @@ void Context::Count(layout::Word ContextHeader::* counter) {
 
 void Context::Poke(PeerContext& peer) {
   if (peer.id() == id_) {
-    // No datagram comes from ourselves, so what one would make us look for (a writer born since) is looked for here.
-    for (Subscription* subscription : subscriptions_) subscription->Resolve();
-    poked_ = true;
+    poked_ = look_ = true;
     return;
   }
   int socket = peer.Socket();
@@ -263,7 +267,8 @@ void Context::RingIfParked(PeerContext& peer) {
 
 bool Context::Park() {
   layout::Word& epoch = segment_->header().parked_epoch;
-  epoch.store(epoch.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  // The next odd number: a callback of a loop that was about to sleep may sleep itself, with the flag up already.
+  epoch.store((epoch.load(std::memory_order_relaxed) + 1) | 1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!HasWork() && !pump_again_) return true;
   Unpark();
@@ -282,56 +287,77 @@ void Context::WatchWritable(const std::shared_ptr<PeerContext>& peer) {
   if (!peer) return;
   int fd = peer->Socket();
   if (fd < 0) return;
-  bool known = writable_watch_.contains(fd);
   writable_watch_[fd] = peer;
-  epoll_event event{};
-  event.events = EPOLLOUT | EPOLLONESHOT;
-  event.data.fd = fd;
-  if (::epoll_ctl(epoll_.get(), known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, fd, &event) != 0) {
-    // The number belonged to a socket closed since, or is watched under an older entry.
-    ::epoll_ctl(epoll_.get(), errno == ENOENT ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, fd, &event);
+  epoll_event event = Event(EPOLLOUT | EPOLLONESHOT, Watched::kSocket, fd);
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, fd, &event) != 0) ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
+}
+
+// A socket that was full takes datagrams again. What could not be said meanwhile is said now.
+void Context::OnWritable(int fd) {
+  auto watched = writable_watch_.extract(fd);
+  auto peer = watched.empty() ? nullptr : watched.mapped().lock();
+  if (!peer) return;
+  peer->last_rung = 0;
+  RingIfParked(*peer);
+}
+
+// The lock has the last word: until it is gone (a child that the process was about to start may hold it for a moment
+// longer), the context is looked at from time to time.
+void Context::OnProcessEnd(int fd) {
+  for (auto& [id, known] : peers_) {
+    if (known.pid_fd.get() == fd) known.pid_fd.Reset();
   }
+  NoteDeath();
 }
 
 void Context::ProcessEvents() {
   if (closed_) return;
   bool pump = std::exchange(pump_again_, false);
-  if (mailbox_->Receive(kDatagramsATurn, [this](const Mailbox::Datagram& datagram) { HandleDatagram(datagram); })) {
-    poked_ = true;
-  }
+  bool more = mailbox_->Receive(kDatagramsATurn, [this](const Mailbox::Datagram& datagram) {
+    // Whatever lay in the mailbox may have kept a poke out of it.
+    look_ = true;
+    HandleDatagram(datagram);
+  });
+  if (more) poked_ = true;
   epoll_event events[32];
   int count = ::epoll_wait(epoll_.get(), events, 32, 0);
   for (int i = 0; i < count; ++i) {
-    int fd = events[i].data.fd;
-    if (fd == mailbox_->fd()) continue;
-    if (auto watched = writable_watch_.find(fd); watched != writable_watch_.end()) {
-      if (auto peer = watched->second.lock()) peer->last_rung = 0;
-      pump = true;
-      continue;
-    }
-    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, fd, nullptr);  // a process ended
-    NoteDeath();
-  }
-  if (poked_) {
-    for (Subscription* subscription : subscriptions_) subscription->Resolve();
-    bool inline_wanted = false;
-    auto look = [&](PeerContext& peer) {
-      std::uint64_t requests = peer.header().inline_requests.load(std::memory_order_acquire);
-      inline_wanted = inline_wanted || requests != peer.seen_inline_requests;
-      peer.seen_inline_requests = requests;
-    };
-    for (auto& [id, known] : peers_) {
-      if (known.peer) look(*known.peer);
-    }
-    if (self_) look(*self_);
-    if (inline_wanted) {
-      for (Publisher* publisher : publishers_) publisher->NoticeInlineReaders();
-      pump = true;
+    int fd = static_cast<int>(events[i].data.u64 & UINT32_MAX);
+    switch (static_cast<Watched>(events[i].data.u64 >> 32)) {
+      case Watched::kMailbox:
+        break;
+      case Watched::kSocket:
+        OnWritable(fd);
+        pump = true;
+        break;
+      case Watched::kProcess:
+        OnProcessEnd(fd);
+        break;
     }
   }
+  if (look_) LookAround();
   if (pump) Pump();
   if (!lingering_.empty()) EndLingering(false);
   CheckUnwatchedPeers();
+}
+
+// What a poke is about: writers that were born since, and readers that want datagrams.
+void Context::LookAround() {
+  look_ = false;
+  for (Subscription* subscription : subscriptions_) subscription->Resolve();
+  bool inline_wanted = false;
+  auto look = [&](PeerContext& peer) {
+    std::uint64_t requests = peer.header().inline_requests.load(std::memory_order_acquire);
+    inline_wanted = inline_wanted || requests != peer.seen_inline_requests;
+    peer.seen_inline_requests = requests;
+  };
+  for (auto& [id, known] : peers_) {
+    if (known.peer) look(*known.peer);
+  }
+  if (self_) look(*self_);
+  if (!inline_wanted) return;
+  for (Publisher* publisher : publishers_) publisher->NoticeInlineReaders();
+  Pump();
 }
 
 void Context::Pump() {
@@ -366,13 +392,14 @@ bool Context::HasMessages() {
                      [](Subscription* subscription) { return subscription->active() && subscription->Ready(); });
 }
 
-bool Context::HasWork() { return GraphChanged() || poked_ || HasMessages(); }
+bool Context::HasWork() { return GraphChanged() || poked_ || look_ || HasMessages(); }
 
 bool Context::HasWaitingPublisher() const {
   return std::any_of(publishers_.begin(), publishers_.end(), [](const Publisher* publisher) { return publisher->waiting(); });
 }
 
 void Context::Gather(Batch& batch) {
+  if (look_) LookAround();
   std::size_t count = subscriptions_.size();
   if (count == 0) return;
   std::size_t first = next_turn_++ % count;
@@ -423,8 +450,7 @@ void Context::EndLingering(bool all) {
 
 bool Context::NeedsTimer() const {
   return !lingering_.empty() || std::any_of(peers_.begin(), peers_.end(), [](const auto& entry) {
-    return entry.second.peer && !entry.second.pid_fd &&
-           entry.second.peer->header().pid != static_cast<std::uint64_t>(::getpid());
+    return entry.second.peer && !entry.second.pid_fd && !entry.second.peer->in_this_process();
   });
 }
 

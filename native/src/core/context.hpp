@@ -109,6 +109,9 @@ class Context {
   void Reclaim(const std::vector<ContextId>& dead);
   void WatchPeer(const std::shared_ptr<PeerContext>& peer);
   void DropPeer(ContextId id);
+  void OnWritable(int fd);
+  void OnProcessEnd(int fd);
+  void LookAround();
   void HandleDatagram(const Mailbox::Datagram& datagram);
   void Pump();
   void EndLingering(bool all);
@@ -136,6 +139,7 @@ class Context {
   std::uint64_t seen_generation_ = 0;
   bool death_noted_ = false;
   bool poked_ = false;
+  bool look_ = false;
   bool pump_again_ = false;
 
   std::vector<Publisher*> publishers_;

@@ -1,6 +1,5 @@
 #include "core/context_segment.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -39,11 +38,6 @@ SegmentFile CreateSegment(const Directory& directory, ContextId id) {
   if (!mapping) throw Error(code::kSystem, "cannot map a context segment", errno);
   segment.mapping = std::move(*mapping);
   return segment;
-}
-
-std::uint64_t PidNamespace() {
-  struct stat info {};
-  return ::stat("/proc/self/ns/pid", &info) == 0 ? info.st_ino : 0;
 }
 
 }  // namespace
@@ -139,7 +133,7 @@ void ContextSegment::SetCatalogue(const std::uint8_t* bytes, std::size_t size) {
     catalogue_reserved_ = wanted;
   }
   ContextHeader& head = header();
-  std::uint64_t sequence = head.catalogue_sequence.load(std::memory_order_relaxed);
+  std::uint64_t sequence = head.catalogue_sequence.load(std::memory_order_relaxed) & ~std::uint64_t{1};
   head.catalogue_sequence.store(sequence + 1, std::memory_order_relaxed);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   KillPoint("catalogue.writing");

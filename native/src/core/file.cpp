@@ -236,6 +236,11 @@ bool IsLocked(int fd) {
   return lock.l_type != F_UNLCK;
 }
 
+std::uint64_t PidNamespace() {
+  struct stat info {};
+  return ::stat("/proc/self/ns/pid", &info) == 0 ? info.st_ino : 0;
+}
+
 namespace {
 
 std::int64_t Nanos(clockid_t clock) {

@@ -110,6 +110,9 @@ void Unlock(int fd);
 // True when another description holds a write lock on the file.
 bool IsLocked(int fd);
 
+// The inode of the PID namespace that this process's numbers are meant in; 0 when /proc does not tell.
+std::uint64_t PidNamespace();
+
 std::int64_t RealtimeNanos();
 std::int64_t MonotonicNanos();
 

@@ -1,7 +1,6 @@
 #include "core/peer_context.hpp"
 
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -18,6 +17,8 @@ using layout::ContextHeader;
 namespace {
 
 constexpr int kSendBuffer = 1 << 20;
+// Of a catalogue that keeps changing under us, this much is read before it is left for the next time.
+constexpr std::uint64_t kMaxCatalogueReading = 4 * layout::kMaxCatalogue;
 
 }  // namespace
 
@@ -41,6 +42,8 @@ std::shared_ptr<PeerContext> PeerContext::Open(const Directory& directory, Conte
   peer->file_ = std::move(file);
   peer->mapping_ = std::move(*mapping);
   peer->socket_path_ = directory.SocketPath(SocketName(id));
+  peer->in_this_process_ = LoadOnce(header->pid) == static_cast<std::uint64_t>(::getpid()) &&
+                           LoadOnce(header->pid_namespace) == PidNamespace();
   return peer;
 }
 
@@ -57,10 +60,15 @@ std::uint32_t PeerContext::writer_count() const { return Clamped(header().writer
 std::uint32_t PeerContext::reader_count() const { return Clamped(header().reader_count, layout::kMaxReaders); }
 
 bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const {
+  std::uint64_t left = kMaxCatalogueReading;
   for (int attempt = 0; attempt < 1000; ++attempt) {
     std::uint64_t before = catalogue_sequence();
     std::uint64_t size = header().catalogue_size.load(std::memory_order_relaxed);
-    if ((before & 1) == 0 && size <= layout::kMaxCatalogue) {
+    // What is announced must be there before memory is spent on it.
+    bool possible = (before & 1) == 0 && size <= layout::kMaxCatalogue && size <= left &&
+                    (size == 0 || layout::kCatalogueAt + size <= FileSize(file_.get()));
+    if (possible) {
+      left -= size;
       bytes.resize(size);
       // pread and not the mapping: a truncated file is a short read here, and no SIGBUS.
       ssize_t got = size == 0 ? 0 : ::pread(file_.get(), bytes.data(), size, layout::kCatalogueAt);
@@ -76,10 +84,9 @@ bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t&
 }
 
 int PeerContext::OpenPidDescriptor() const {
-  struct stat info {};
   std::uint64_t pid = LoadOnce(header().pid);
-  if (pid == 0 || pid > INT32_MAX || pid == static_cast<std::uint64_t>(::getpid())) return -1;
-  if (::stat("/proc/self/ns/pid", &info) != 0 || info.st_ino != LoadOnce(header().pid_namespace)) return -1;
+  std::uint64_t space = PidNamespace();
+  if (pid == 0 || pid > INT32_MAX || in_this_process_ || space == 0 || LoadOnce(header().pid_namespace) != space) return -1;
   int fd = static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
   if (fd < 0) return -1;
   // The lock proves that the context still lives, so the number has not been used again since.

@@ -34,6 +34,8 @@ class PeerContext {
   // A consistent copy, and the sequence it belongs to. False when it kept changing or is being written by somebody dead.
   bool ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const;
 
+  // Whether the context belongs to the calling process.
+  bool in_this_process() const { return in_this_process_; }
   // A descriptor that becomes readable when the process ends; -1 where that cannot be told (another PID namespace).
   int OpenPidDescriptor() const;
   // A socket connected to the mailbox, made at first need; -1 when the mailbox is gone.
@@ -53,6 +55,7 @@ class PeerContext {
   FileDescriptor file_;
   Mapping mapping_;
   std::string socket_path_;
+  bool in_this_process_ = false;
   FileDescriptor socket_;
 };
 
