@@ -19,6 +19,10 @@ test.each([
   ['stops spinning', `${SPINNING} setTimeout(() => node.stop(), 20);`],
   ['destroys its node', `${SPINNING} setTimeout(() => node.destroy(), 20);`],
   ['never spins', `new rclnodejs.Node('idle').createPublisher('std_msgs/msg/String', '/chatter').publish('hello');`],
+  [
+    'stops spinning while a request is open',
+    `${SPINNING} node.createClient('std_srvs/srv/Trigger', '/nobody').sendRequest({}, () => {}); setTimeout(() => node.stop(), 20);`,
+  ],
   ['calls process.exit', `${SPINNING} setTimeout(() => process.exit(0), 20);`],
 ])('a program that %s ends with code 0', async (_how, body) => {
   await startUserProgram(domain, body).success();

@@ -14,6 +14,8 @@ export interface CallOptions {
    * call stays open until its timeout or abort, or until the client is destroyed.
    */
   readonly unavailable?: 'reject' | 'pend' | undefined;
+  /** Whether the call keeps the process alive as long as it is open; default true. Its timeout does in any case. */
+  readonly keepAlive?: boolean | undefined;
 }
 
 /** A request without an answer yet. */
@@ -107,7 +109,7 @@ export class Calls<S> {
   }
 
   /** Sets timer and abort listener; returns what removes them. */
-  #watch(number: number, { timeout, signal, unavailable }: CallOptions): () => void {
+  #watch(number: number, { timeout, signal, unavailable, keepAlive = true }: CallOptions): () => void {
     if (unavailable !== undefined && unavailable !== 'reject' && unavailable !== 'pend') {
       throw new OptionError(`expected unavailable to be "reject" or "pend", got ${String(unavailable)}`);
     }
@@ -121,7 +123,7 @@ export class Calls<S> {
         : setTimeout(() => this.fail(number, new ServiceTimeoutError(this.#service, timeout)), timeout);
     const onAbort = () => this.fail(number, signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
-    const release = this.#keepAlive();
+    const release = keepAlive ? this.#keepAlive() : () => undefined;
     return () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', onAbort);

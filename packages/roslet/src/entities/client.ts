@@ -9,6 +9,9 @@ import type { CompleteEntityOptions } from './options';
 
 const OPERATION = 'Service request';
 
+/** A request that meets no server is lost, and it is the spinning of a node that keeps a process alive, not an open request. */
+const AS_ROS_DOES = { unavailable: 'pend', keepAlive: false } as const;
+
 export interface AsyncRequestOptions {
   /** Milliseconds to wait for the response; without it, for ever. */
   timeout?: number | undefined;
@@ -43,7 +46,7 @@ export class Client<T = string> extends Entity<LoadedService> {
       this.#message(request),
       (response) => void callback(this.#response(response)),
       (error) => Logging.getLogger(this.loggerName).warn(`Client of ${this.serviceName}: ${(error as Error).message}`),
-      { unavailable: 'pend' },
+      AS_ROS_DOES,
     );
   }
 
@@ -64,7 +67,7 @@ export class Client<T = string> extends Entity<LoadedService> {
       timeout !== undefined && timeout >= 0 && timeout !== Infinity ? { timeout: Math.max(timeout, 1) } : {};
     try {
       const response: unknown = await this.#rmw.call(this.#message(request), {
-        unavailable: 'pend',
+        ...AS_ROS_DOES,
         ...limit,
         ...(signal !== undefined && { signal }),
       });
