@@ -190,3 +190,35 @@ test('server and client in one node', async () => {
   );
   expect(await program.success()).toEqual([`true { success: true, message: 'gone' }`]);
 });
+
+test('a program may shut down in the callback of a response, and in that of a request', async () => {
+  const serving = startUserProgram(
+    domain,
+    `
+    const node = rclnodejs.createNode('server');
+    node.createService('std_srvs/srv/Trigger', 'go', (request, response) => {
+      response.send({ success: true, message: 'last words' });
+      rclnodejs.shutdown();
+    });
+    rclnodejs.spin(node);
+    console.log('serving');
+  `,
+  );
+  await serving.line('serving');
+  const calling = startUserProgram(
+    domain,
+    `
+    const node = rclnodejs.createNode('client');
+    const client = node.createClient('std_srvs/srv/Trigger', 'go');
+    client.waitForService(30000).then(() => {
+      client.sendRequest({}, (response) => {
+        console.log(response.message);
+        rclnodejs.shutdown();
+      });
+    });
+    rclnodejs.spin(node);
+  `,
+  );
+  expect(await calling.success()).toEqual(['last words']);
+  await serving.success();
+});
