@@ -47,6 +47,8 @@ export interface Program {
   errorLine(pattern: RegExp | string): Promise<string>;
   /** Writes a line to the program's standard input. */
   write(line: string): void;
+  /** Closes the program's standard input. */
+  end(): void;
   signal(signal: NodeJS.Signals): void;
   /** Resolves when the program has ended and all its output is here. */
   readonly exit: Promise<ExitStatus>;
@@ -101,6 +103,7 @@ function start(domain: TestDomain, command: readonly string[], options: ProgramO
     line: (pattern) => notHung(output.next(pattern), `a line like ${String(pattern)}`, describe),
     errorLine: (pattern) => notHung(errors.next(pattern), `an error line like ${String(pattern)}`, describe),
     write: (line) => child.stdin.write(`${line}\n`),
+    end: () => void child.stdin.end(),
     signal: (signal) => void child.kill(signal),
     success: async () => {
       const status = await notHung(exit, 'its end', describe);

@@ -1,4 +1,6 @@
+import { defaultRegistry } from '@roslet/interfaces';
 import { distributionOf } from './distribution';
+import { payloadOf } from './payload';
 import type { EchoReport, PayloadFacts, PingReport } from './protocol';
 import { environmentFacts, type LatencyResult, qosFacts } from './result';
 import { inPerfDomain } from './run';
@@ -14,6 +16,8 @@ const WARM_UP = 1000;
  * @throws PerfError, Interrupted, UsageError
  */
 export async function measureLatency(settings: Settings): Promise<LatencyResult> {
+  // Whatever is wrong with type and size is said before anything starts.
+  payloadOf(defaultRegistry(), settings.type, settings.size);
   return inPerfDomain(settings.inDomain, async (run) => {
     const setup = setupOf(settings, '/roslet_perf');
     const pinger = run.start('pinger');

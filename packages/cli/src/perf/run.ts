@@ -19,7 +19,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * @throws Interrupted, PerfError, what `measure` throws
  */
 export async function inPerfDomain<T>(inDomain: boolean, measure: (run: Run) => Promise<T>): Promise<T> {
-  const directory = inDomain ? undefined : mkdtempSync('/dev/shm/roslet-perf-');
+  const directory = inDomain ? undefined : mkdtempSync(`/dev/shm/roslet-perf-${process.pid}-`);
   const env: NodeJS.ProcessEnv =
     directory === undefined ? process.env : { ...process.env, ROSLET_DIR: directory, ROSLET_PERF_TEMPORARY: directory };
   const processes: PerfProcess[] = [];

@@ -98,6 +98,11 @@ export function stagingSettingsOf(
 }
 
 function profileOf({ qos, durability }: Choices, depth: number): QosProfile {
+  if (qos === 'keep_all' && durability === 'transient_local') {
+    throw new UsageError(
+      'expected --qos reliable or best_effort with --durability transient_local: a latched publisher that keeps all messages fills its memory',
+    );
+  }
   return {
     ...QosProfiles.default,
     history: qos === 'keep_all' ? HistoryPolicy.KEEP_ALL : HistoryPolicy.KEEP_LAST,

@@ -1,3 +1,5 @@
+import { defaultRegistry } from '@roslet/interfaces';
+import { payloadOf } from './payload';
 import { environmentFacts, type StagingResult, type StagingRow } from './result';
 import { inPerfDomain } from './run';
 import type { StagingSettings } from './settings';
@@ -10,6 +12,7 @@ import { stagingSetup } from './setup';
  * @throws PerfError, Interrupted, UsageError
  */
 export async function measureStaging(settings: StagingSettings): Promise<StagingResult> {
+  for (const size of settings.sizes) payloadOf(defaultRegistry(), settings.type, size);
   return inPerfDomain(settings.inDomain, async (run) => {
     const stager = run.start('stager');
     const reader = run.start('reader');

@@ -1,4 +1,6 @@
+import { defaultRegistry } from '@roslet/interfaces';
 import { distributionOf } from './distribution';
+import { payloadOf } from './payload';
 import type { PayloadFacts, ReceivedReport, SentReport } from './protocol';
 import { environmentFacts, qosFacts, type ThroughputResult } from './result';
 import { inPerfDomain } from './run';
@@ -14,6 +16,8 @@ const WARM_UP_SECONDS = 0.5;
  * @throws PerfError, Interrupted, UsageError
  */
 export async function measureThroughput(settings: Settings): Promise<ThroughputResult> {
+  // Whatever is wrong with type and size is said before anything starts.
+  payloadOf(defaultRegistry(), settings.type, settings.size);
   return inPerfDomain(settings.inDomain, async (run) => {
     const setup = setupOf(settings, '/roslet_perf');
     const sender = run.start('sender');
