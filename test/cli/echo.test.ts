@@ -14,7 +14,7 @@ describe('the messages of a talker', () => {
 
   test('as YAML, one document a message', async () => {
     const echo = startCli(domain, 'topic echo /robot/pose');
-    const x = await echo.line(/^    x: /);
+    const x = await echo.line(/^ {4}x: /);
     expect(x).toBe('    x: 1.0');
     await echo.line(/^---$/);
     await echo.line(/^header:$/);
@@ -31,7 +31,7 @@ describe('the messages of a talker', () => {
       '  position:',
       '    x: 1.0',
       '    y: 0.5',
-      expect.stringMatching(/^    z: \d+\.0$/),
+      expect.stringMatching(/^ {4}z: \d+\.0$/),
       '  orientation:',
       '    x: 0.0',
       '    y: 0.0',

@@ -42,6 +42,7 @@ export async function roslet(
 }
 
 /** Runs a command that must succeed, and reads the JSON it prints. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into it as they expect it to be
 export async function rosletJson(domain: TestDomain, command: string | readonly string[]): Promise<any> {
   const { code, lines, errors } = await roslet(domain, [...wordsOf(command), '--json']);
   expect({ code, errors }).toEqual({ code: 0, errors: [] });

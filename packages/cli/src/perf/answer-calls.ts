@@ -3,9 +3,9 @@ import type { Answer, Call } from './protocol';
 
 /** What a measuring process does. */
 export interface Calls {
-  perform(call: Call): Promise<unknown>;
+  readonly perform: (call: Call) => Promise<unknown>;
   /** Leaves whatever the process is in, before it ends. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Makes this process answer its `PerfProcess`, and end with it. */
