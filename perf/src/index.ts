@@ -1,1 +1,3 @@
-export {};
+export { compare, type CompareReport, type Measured } from './compare/compare';
+export type { Comparison } from './compare/results';
+export { run } from './main';

@@ -1,0 +1,13 @@
+import { createProgram, run as runProgram } from '@roslet/cli';
+import { compareCommand } from './compare/command';
+import { reportCommand } from './report/command';
+
+/** Runs `roslet perf …` with the verbs that exist in a checkout only. */
+export async function run(args: readonly string[]): Promise<void> {
+  const program = createProgram();
+  const perf = program.commands.find((command) => command.name() === 'perf');
+  if (perf === undefined) throw new Error('the roslet command has no verb perf');
+  compareCommand(perf);
+  reportCommand(perf);
+  await runProgram(['node', 'roslet', 'perf', ...args], program);
+}

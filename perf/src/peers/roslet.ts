@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { InterfaceRegistry } from '@roslet/interfaces';
+import {
+  type Client,
+  Context,
+  type Delivery,
+  HistoryPolicy,
+  type Node,
+  Publisher,
+  QosProfiles,
+  type QosProfile,
+  type Service,
+} from '@roslet/rmw';
+import type { End, Link, Peer } from '../link/link';
+import { bytesAhead } from './bytes-ahead';
+
+/** Reliable, and nothing is dropped. */
+const QOS: QosProfile = { ...QosProfiles.default, history: HistoryPolicy.KEEP_ALL };
+
+const TYPE = 'std_msgs/msg/UInt8MultiArray';
+const SERVICE = 'roslet_perf_msgs/srv/Echo';
+
+/** What CDR of little-endian machines begins with. */
+const ENCAPSULATION = [0, 1, 0, 0];
+
+interface Bytes {
+  readonly data: Uint8Array;
+}
+
+export const peer: Peer = {
+  name: 'roslet',
+  about:
+    '@roslet/rmw: RELIABLE KEEP_ALL; copy: std_msgs/UInt8MultiArray encoded by publish() and decoded in the callback; ' +
+    'raw: bytes by publishBytes() and to a raw subscription',
+  exchanges: ['roundTrip', 'oneWay', 'serviceCall'],
+
+  unavailable(mode) {
+    if (mode !== 'loan') return undefined;
+    const borrows = 'borrow' in Publisher.prototype;
+    return borrows ? 'the harness does not use publisher.borrow yet' : 'this version of Roslet has no publisher.borrow';
+  },
+
+  async open(end) {
+    const { task, side } = end;
+    const interfaces = new InterfaceRegistry({ directories: [path.join(__dirname, '..', '..', 'interfaces')] });
+    const context = new Context({ wait: task.wait, interfaces });
+    context.setRef(true);
+    const node = context.createNode(`perf_${side}`, '/', { active: true });
+    if (task.exchange === 'serviceCall') return serviceLink(node, end);
+    return topicLink(node, end);
+  },
+};
+
+async function topicLink(node: Node, { side, task, receive }: End): Promise<Link> {
+  const raw = task.mode === 'raw';
+  const there = side === 'near' ? '/there' : '/back';
+  const back = side === 'near' ? '/back' : '/there';
+  const sends = side === 'near' || task.exchange === 'roundTrip';
+  const receives = side === 'far' || task.exchange === 'roundTrip';
+  const publisher = sends
+    ? node.createPublisher<Bytes>(TYPE, there, QOS, { maxBytes: bytesAhead(task.size) })
+    : undefined;
+  const deliver = raw
+    ? ({ bytes }: Delivery) => receive(bytes)
+    : ({ message }: Delivery<Bytes>) => receive(message.data);
+  const subscription = receives ? node.createSubscription<Bytes>(TYPE, back, QOS, deliver, { raw }) : undefined;
+  await node.context.graph.waitFor(() => publisher?.subscriptionCount !== 0 && subscription?.publisherCount !== 0);
+
+  const headerBytes = raw ? ENCAPSULATION.length : 0;
+  const memory = new Uint8Array(headerBytes + task.size);
+  if (raw) memory.set(ENCAPSULATION);
+  const publish = (payload: Uint8Array) =>
+    raw ? publisher?.publishBytes(payload) : publisher?.publish({ data: payload });
+  return {
+    headerBytes,
+    payload: () => memory,
+    send: (payload) => (publish(payload)?.status === 'backpressured' ? whenReady(payload) : undefined),
+    close: () => node.context.close(),
+  };
+
+  async function whenReady(payload: Uint8Array): Promise<void> {
+    do await publisher?.ready();
+    while (publish(payload)?.status === 'backpressured');
+  }
+}
+
+async function serviceLink(node: Node, { side, task, receive }: End): Promise<Link> {
+  const memory = new Uint8Array(task.size);
+  const link = (send: (payload: Uint8Array) => void): Link => ({
+    headerBytes: 0,
+    payload: () => memory,
+    send: (payload) => void send(payload),
+    close: () => node.context.close(),
+  });
+  if (side === 'near') {
+    const client: Client<Bytes, Bytes> = node.createClient(SERVICE, '/echo');
+    await client.waitForServer();
+    return link((data) => client.send({ data }, (response) => receive(response.data), fail));
+  }
+  let open: Delivery<Bytes> | undefined;
+  const service: Service<Bytes, Bytes> = node.createService(SERVICE, '/echo', (request: Delivery<Bytes>) => {
+    open = request;
+    receive(request.message.data);
+  });
+  return link((data) => {
+    if (open !== undefined) service.respond(open, { data });
+  });
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
