@@ -50,6 +50,7 @@ export async function measureLatency(settings: Settings): Promise<LatencyResult>
       qos: qosFacts(settings.qos),
       raw: settings.raw,
       wait: settings.wait,
+      maxBytes: setup.maxBytes,
       path: pings.path,
       roundTripMicros: distributionOf(pings.roundTripMicros),
       oneWayMicros: distributionOf(oneWay(pings, echoes)),

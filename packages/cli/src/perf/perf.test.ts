@@ -10,6 +10,7 @@ const DEFAULTS = {
   duration: '3',
   subscribers: '1',
   depth: '10',
+  maxBytes: '16M',
   wait: 'adaptive',
 } as const;
 
@@ -54,7 +55,7 @@ test('options become settings', () => {
       count: '5',
       subscribers: '3',
       qos: 'keep_all',
-      durability: 'transient_local',
+      durability: 'volatile',
       raw: true,
     }),
   ).toMatchObject({
@@ -68,7 +69,7 @@ test('options become settings', () => {
     qos: {
       history: HistoryPolicy.KEEP_ALL,
       reliability: ReliabilityPolicy.RELIABLE,
-      durability: DurabilityPolicy.TRANSIENT_LOCAL,
+      durability: DurabilityPolicy.VOLATILE,
     },
   });
   expect(settingsOf({ ...DEFAULTS, qos: 'best_effort', depth: '7' })).toMatchObject({
@@ -80,6 +81,8 @@ test('options become settings', () => {
 });
 
 test.each([
+  [() => settingsOf({ ...DEFAULTS, qos: 'keep_all', durability: 'transient_local' }), '--qos'],
+  [() => settingsOf({ ...DEFAULTS, maxBytes: '5' }), '--max-bytes'],
   [() => settingsOf({ ...DEFAULTS, size: 'big' }), '--size'],
   [() => settingsOf({ ...DEFAULTS, subscribers: '0' }), '--subscribers'],
   [() => stagingSettingsOf({ ...DEFAULTS, sizes: '64k,x' }), '--sizes'],

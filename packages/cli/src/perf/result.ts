@@ -26,6 +26,8 @@ interface Measurement extends EnvironmentFacts {
   readonly qos: ReturnType<typeof qosFacts>;
   readonly raw: boolean;
   readonly wait: string;
+  /** Shared memory the publisher was allowed. */
+  readonly maxBytes: number;
   readonly path: string;
   readonly oneWayMicros: Distribution | null;
   readonly sent: number;

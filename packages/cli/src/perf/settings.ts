@@ -25,6 +25,8 @@ export interface Settings {
   readonly qos: QosProfile;
   readonly wait: WaitStrategy;
   readonly raw: boolean;
+  /** Shared memory a publisher may hold, which is how far it runs ahead of its readers under KEEP_ALL. */
+  readonly maxBytes: number;
   /** Join the environment's domain. */
   readonly inDomain: boolean;
 }
@@ -57,11 +59,12 @@ const schema = z.object({
   duration: positive,
   subscribers: whole(1, 64),
   depth: count,
+  maxBytes: byteSize.refine((bytes) => bytes >= 4096, 'a number of bytes from 4096'),
 });
 
 /** @throws UsageError */
 export function settingsOf(options: Choices & Record<string, unknown>): Settings {
-  const { size, rate, count: messages, duration, subscribers, depth } = checked(schema, options);
+  const { size, rate, count: messages, duration, subscribers, depth, maxBytes } = checked(schema, options);
   return {
     type: options.type,
     size,
@@ -72,6 +75,7 @@ export function settingsOf(options: Choices & Record<string, unknown>): Settings
     qos: profileOf(options, depth),
     wait: options.wait,
     raw: options.raw ?? false,
+    maxBytes,
     inDomain: options.inDomain ?? false,
   };
 }

@@ -2,12 +2,11 @@ import { QosProfiles } from '@roslet/rmw';
 import type { Setup } from './protocol';
 import type { Settings, StagingSettings } from './settings';
 
-/** Memory a measured publisher may hold: enough to run ahead of its readers, little enough to stay in the processor's caches for small messages. */
-const MAX_BYTES = 64 * 1024 ** 2;
-const MESSAGES_AHEAD = 16;
+/** Messages a publisher may be ahead of its readers, at least. */
+const MESSAGES_AHEAD = 8;
 
-export function setupOf({ type, size, qos, wait, raw }: Settings, topic: string): Setup {
-  return { topic, type, size, qos, wait, raw, maxBytes: Math.max(MAX_BYTES, MESSAGES_AHEAD * (size ?? 0)) };
+export function setupOf({ type, size, qos, wait, raw, maxBytes }: Settings, topic: string): Setup {
+  return { topic, type, size, qos, wait, raw, maxBytes: Math.max(maxBytes, MESSAGES_AHEAD * (size ?? 0)) };
 }
 
 export function stagingSetup({ type, sizes, wait }: StagingSettings): Setup {

@@ -53,6 +53,7 @@ export async function measureThroughput(settings: Settings): Promise<ThroughputR
       qos: qosFacts(settings.qos),
       raw: settings.raw,
       wait: settings.wait,
+      maxBytes: setup.maxBytes,
       path: sent.path,
       oneWayMicros: distributionOf(reports.flatMap(({ oneWayMicros }) => [...oneWayMicros])),
       sent: sent.sent,
