@@ -54,6 +54,14 @@ std::string Show(const T& value) {
     std::ostringstream out;
     out << value;
     return out.str();
+  } else if constexpr (requires { value.begin(), value.end(), value.size(); }) {
+    std::string text = std::to_string(value.size()) + " values:";
+    std::size_t shown = 0;
+    for (const auto& element : value) {
+      if (++shown > 20) return text + " ...";
+      text += " " + Show(element);
+    }
+    return text;
   } else {
     return "(a value)";
   }

@@ -112,7 +112,7 @@ void Context::Reclaim(const std::vector<ContextId>& dead) {
   if (dead.empty()) return;
   std::unordered_set<ContextId> owners(dead.begin(), dead.end());
   for (ContextId id : owners) {
-    for (Subscription* subscription : subscriptions_) subscription->OpenAll(id);
+    for (Subscription* subscription : subscriptions_) subscription->MapAll(id);
   }
   for (const std::string& name : directory_->List()) {
     auto parsed = ParseName(name);
@@ -203,7 +203,7 @@ std::vector<CatalogueChange> Context::TakeGraphChanges() {
   }
   for (ContextId id : gone) {
     if (peers_[id].reported) changes.push_back({id, peers_[id].peer->header().pid, std::nullopt});
-    for (Subscription* subscription : subscriptions_) subscription->OpenAll(id);
+    for (Subscription* subscription : subscriptions_) subscription->MapAll(id);
     DropPeer(id);
   }
   for (Subscription* subscription : subscriptions_) subscription->Resolve();
@@ -335,13 +335,16 @@ void Context::ProcessEvents() {
         break;
     }
   }
-  if (look_) LookAround();
-  if (pump) Pump();
+  if (look_) {
+    LookAround();
+  } else if (pump) {
+    Pump();
+  }
   if (!lingering_.empty()) EndLingering(false);
   CheckUnwatchedPeers();
 }
 
-// What a poke is about: writers that were born since, and readers that want datagrams.
+// What a poke is about: writers that were born since, and readers that want datagrams, or more of them.
 void Context::LookAround() {
   look_ = false;
   for (Subscription* subscription : subscriptions_) subscription->Resolve();
@@ -355,13 +358,17 @@ void Context::LookAround() {
     if (known.peer) look(*known.peer);
   }
   if (self_) look(*self_);
-  if (!inline_wanted) return;
-  for (Publisher* publisher : publishers_) publisher->NoticeInlineReaders();
+  if (inline_wanted) {
+    for (Publisher* publisher : publishers_) publisher->NoticeInlineReaders();
+  }
   Pump();
 }
 
 void Context::Pump() {
-  for (Publisher* publisher : publishers_) publisher->PumpInline();
+  for (Publisher* publisher : publishers_) {
+    // What went out has made room in its log.
+    if (publisher->PumpInline() && publisher->waiting()) poked_ = true;
+  }
 }
 
 void Context::HandleDatagram(const Mailbox::Datagram& datagram) {

@@ -9,6 +9,7 @@
 
 #include "core/file.hpp"
 #include "core/layout/context_layout.hpp"
+#include "core/layout/datagram_layout.hpp"
 
 namespace roslet {
 
@@ -43,6 +44,7 @@ class PeerContext {
   void CloseSocket() { socket_.Reset(); }
 
   std::uint64_t last_rung = 0;             // parked epoch of the last doorbell: one ring a sleep
+  std::size_t fragment_bytes = layout::kFragmentBytes;  // what its socket takes in one datagram
   std::uint64_t seen_inline_requests = 0;  // of its counter, when its cursors were last looked through for inline readers
 
  private:

@@ -1,9 +1,7 @@
 #include "core/publisher.hpp"
 
-#include <sys/socket.h>
-
 #include <algorithm>
-#include <bit>
+#include <utility>
 
 #include "core/context.hpp"
 #include "core/error.hpp"
@@ -11,19 +9,15 @@
 
 namespace roslet {
 
-using layout::CursorState;
 using layout::Position;
 using layout::RecordKind;
 using layout::WriterBlock;
 
 namespace {
 
-// A ring smaller than this saves nothing worth having and grows at once.
-constexpr std::uint64_t kSmallestRing = 64u << 10;
-constexpr std::uint64_t kSmallestResponseRing = 16u << 10;
-// First guess: a ring is not made larger than this for depth alone; it grows when readers really lag.
-constexpr std::uint64_t kFirstRing = 4u << 20;
-constexpr int kPumpBudget = 64;  // fragments for one reader in one turn
+void Increase(layout::Word& counter, std::uint64_t by = 1) {
+  counter.store(counter.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
+}
 
 }  // namespace
 
@@ -47,10 +41,13 @@ Position Publisher::HeadPosition() const { return log_ ? Position{log_->generati
 // ---------------------------------------------------------------------------------------------- readers
 
 void Publisher::SetReaders(const std::vector<ReaderAddress>& addresses) {
+  if (closed_) return;
   std::vector<Reader> next;
   next.reserve(addresses.size());
   for (const ReaderAddress& address : addresses) {
-    auto known = std::find_if(readers_.begin(), readers_.end(), [&](const Reader& r) { return r.gid == address.reader; });
+    auto is_it = [&](const Reader& reader) { return reader.gid == address.reader; };
+    if (std::any_of(next.begin(), next.end(), is_it)) continue;
+    auto known = std::find_if(readers_.begin(), readers_.end(), is_it);
     if (known != readers_.end()) {
       known->reliable = address.reliable;
       next.push_back(std::move(*known));
@@ -96,31 +93,20 @@ const layout::Cursor* Publisher::FindSlot(Reader& reader) {
     const layout::Cursor& cursor = reader.peer->cursor(i);
     if (!is_mine(cursor)) continue;
     reader.slot = i;
+    reader.seen = true;
     return &cursor;
   }
   return nullptr;
 }
 
-// Everything before the returned position has been taken. A reader that has not attached yet wants all since it was matched.
+// Everything before the returned position has been taken. A reader that has not attached yet wants all since it was
+// matched, one that detached wants nothing.
 Position Publisher::ReaderPosition(Reader& reader) {
   if (reader.is_inline) return reader.pump;
   const layout::Cursor* cursor = FindSlot(reader);
-  if (cursor == nullptr) return reader.matched_at;
+  if (cursor == nullptr) return reader.seen ? HeadPosition() : reader.matched_at;
   Position position = Position::Unpack(cursor->position.load(std::memory_order_acquire));
   return std::min(position, HeadPosition());
-}
-
-bool Publisher::UnreadAtTail() {
-  std::uint64_t tail = log_->tail();
-  if (unread_from_ > tail) return false;
-  std::uint64_t lowest = log_->head();
-  for (Reader& reader : readers_) {
-    if (!reader.reliable && !reader.is_inline) continue;
-    Position position = ReaderPosition(reader);
-    lowest = std::min(lowest, position.generation < log_->generation() ? 0 : position.offset);
-  }
-  unread_from_ = lowest;
-  return unread_from_ <= tail;
 }
 
 void Publisher::DropDeadReaders() {
@@ -137,121 +123,9 @@ bool Publisher::AllAcknowledged() {
   return std::all_of(readers_.begin(), readers_.end(), [&](Reader& reader) {
     if (!reader.reliable) return true;
     const layout::Cursor* cursor = FindSlot(reader);
-    Position position = cursor == nullptr ? reader.matched_at : Position::Unpack(cursor->position.load(std::memory_order_acquire));
-    return position >= head;
+    if (cursor == nullptr) return reader.seen || reader.matched_at >= head;
+    return Position::Unpack(cursor->position.load(std::memory_order_acquire)) >= head;
   });
-}
-
-// ---------------------------------------------------------------------------------------------- room
-
-// The newest `depth` messages, the coming one included, belong to the readers; what is older may go.
-bool Publisher::MayDropOldest() {
-  if (log_->empty()) return false;
-  RecordInfo oldest = log_->Oldest();
-  if (oldest.kind == RecordKind::kPadding) return true;
-  if (options_.transient_local && Position{log_->generation(), log_->tail()} >= history_) return false;
-  if (!options_.reliable && options_.depth != 0) return true;
-  bool among_newest = options_.depth == 0 || oldest.sequence + options_.depth > next_sequence_;
-  return !among_newest || !UnreadAtTail();
-}
-
-PublishStatus Publisher::MakeRoom(std::uint64_t span) {
-  if (!log_) {
-    std::uint64_t smallest = options_.target.IsNil() ? kSmallestRing : kSmallestResponseRing;
-    std::uint64_t wanted = std::min<std::uint64_t>(span * (std::uint64_t{options_.depth} + 1), kFirstRing);
-    std::uint64_t capacity = std::bit_ceil(std::max({smallest, wanted, span * 4}));
-    if (!StartGeneration(capacity)) return PublishStatus::kNoSpace;
-  }
-  bool checked_liveness = false;
-  for (;;) {
-    bool large_enough = span <= log_->capacity() / 2;
-    while (large_enough && !log_->Fits(span) && MayDropOldest()) log_->DropOldest();
-    if (large_enough && log_->Fits(span)) return PublishStatus::kOk;
-    if (large_enough && !checked_liveness) {
-      checked_liveness = true;
-      std::size_t before = readers_.size();
-      DropDeadReaders();
-      if (readers_.size() != before) continue;
-    }
-    PublishStatus grown = Grow(span);
-    if (grown != PublishStatus::kOk) return grown;
-  }
-}
-
-PublishStatus Publisher::Grow(std::uint64_t span) {
-  std::uint64_t wanted = std::max(log_->capacity() * 2, std::bit_ceil(span * 4));
-  std::uint64_t smallest = std::bit_ceil(span * 2);
-  RetireLogs();
-  std::uint64_t held = HeldBytes();
-  while (wanted > smallest && held + wanted > options_.max_bytes) wanted /= 2;
-  bool limited = held + wanted > options_.max_bytes || wanted <= log_->capacity() / 2;
-  if (!limited && StartGeneration(wanted)) return PublishStatus::kOk;
-  return options_.depth == 0 ? PublishStatus::kBackpressured : PublishStatus::kNoSpace;
-}
-
-bool Publisher::StartGeneration(std::uint64_t capacity) {
-  std::uint32_t generation = log_ ? log_->generation() + 1 : 1;
-  if (generation > Position::kMaxGeneration) return false;
-  std::optional<LogWriter> next;
-  if (!context_.forced_shm_failure()) {
-    int error = 0;
-    next = LogWriter::CreateShared(context_.directory(), stream(), generation, capacity, next_sequence_, &error);
-  }
-  // No shared memory to be had: the same ring in memory of our own, and its records go out as datagrams.
-  if (!next) next = LogWriter::CreatePrivate(stream(), generation, capacity, next_sequence_);
-  if (!next) return false;
-  WriterBlock& block = context_.segment().writer(block_index_);
-  block.flags.store(next->is_private() ? WriterBlock::kPrivateLog : 0, std::memory_order_relaxed);
-  if (!log_) {
-    history_ = {generation, 0};
-    block.first_sequence.store(next_sequence_, std::memory_order_relaxed);
-    block.history.store(history_.Pack(), std::memory_order_release);
-  }
-  Position head{generation, 0};
-  if (log_) {
-    log_->Finish(generation);
-    old_logs_.push_back(std::move(*log_));
-  }
-  log_ = std::move(next);
-  unread_from_ = 0;
-  rang_new_log_ = false;
-  block.head.store(head.Pack(), std::memory_order_release);
-  UpdateHeld();
-  UpdatePath();
-  return true;
-}
-
-// An outgrown log goes when no reader is in it any more, no latched message lies in it, and nothing among the newest
-// `depth` does.
-void Publisher::RetireLogs() {
-  while (!old_logs_.empty()) {
-    LogWriter& oldest = old_logs_.front();
-    bool latched = options_.transient_local && history_.generation <= oldest.generation() && history_count_ > 0;
-    bool too_old = options_.depth != 0 && oldest.last_sequence() + options_.depth < next_sequence_;
-    bool wanted = !too_old && std::any_of(readers_.begin(), readers_.end(), [&](Reader& reader) {
-      Position position = ReaderPosition(reader);
-      return position.generation < oldest.generation() ||
-             (position.generation == oldest.generation() && position.offset <= oldest.head());
-    });
-    bool pumping = std::any_of(readers_.begin(), readers_.end(), [&](const Reader& reader) {
-      return reader.is_inline && reader.pump_offset != 0 && reader.pump.generation == oldest.generation();
-    });
-    if (latched || wanted || pumping) return;
-    if (!oldest.is_private()) context_.directory().Unlink(LogName(stream(), oldest.generation()));
-    old_logs_.pop_front();
-    UpdateHeld();
-  }
-}
-
-std::uint64_t Publisher::HeldBytes() const {
-  std::uint64_t held = log_ ? log_->shared_bytes() : 0;
-  for (const LogWriter& log : old_logs_) held += log.shared_bytes();
-  for (const Latched& latched : latched_) held += latched.segment.shared_bytes();
-  return held;
-}
-
-void Publisher::UpdateHeld() {
-  context_.segment().writer(block_index_).shared_bytes.store(HeldBytes(), std::memory_order_relaxed);
 }
 
 // ---------------------------------------------------------------------------------------------- publish
@@ -266,8 +140,9 @@ PublishStatus Publisher::Reserve(std::size_t size) {
   }
   if (readers_.empty() && !options_.transient_local) {
     WriterBlock& block = context_.segment().writer(block_index_);
-    block.sent.store(block.sent.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    Increase(block.sent);
     block.last_sequence.store(next_sequence_++, std::memory_order_relaxed);
+    skipped_ = true;
     return PublishStatus::kNoReaders;
   }
   if (!old_logs_.empty()) RetireLogs();
@@ -278,24 +153,10 @@ PublishStatus Publisher::Reserve(std::size_t size) {
     open_durable_ = CreateDurable(context_.directory(), stream().writer, next_durable_, size, &error);
   }
   open_span_ = open_durable_ ? layout::RecordSpan(0) : layout::RecordSpan(size);
-  PublishStatus room = MakeRoom(open_span_);
-  WriterBlock& block = context_.segment().writer(block_index_);
+  PublishStatus room = MakeRoomOrWait(open_span_);
   if (room != PublishStatus::kOk) {
     open_durable_.reset();
-    if (room == PublishStatus::kBackpressured) {
-      waiting_ = true;
-      block.flags.fetch_or(WriterBlock::kWaiting, std::memory_order_seq_cst);
-      unread_from_ = 0;  // a reader may have moved before it could see the flag: look once more
-      room = MakeRoom(open_span_);
-    }
-    if (room == PublishStatus::kNoSpace) {
-      block.lost_no_space.store(block.lost_no_space.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-    }
-    if (room != PublishStatus::kOk) return room;
-  }
-  if (waiting_) {
-    waiting_ = false;
-    block.flags.fetch_and(~WriterBlock::kWaiting, std::memory_order_relaxed);
+    return room;
   }
   std::uint64_t at = log_->Begin(open_span_, next_sequence_);
   if (open_durable_) {
@@ -305,6 +166,24 @@ PublishStatus Publisher::Reserve(std::size_t size) {
   }
   KillPoint("publish.reserved");
   return PublishStatus::kOk;
+}
+
+PublishStatus Publisher::MakeRoomOrWait(std::uint64_t span) {
+  WriterBlock& block = context_.segment().writer(block_index_);
+  PublishStatus room = MakeRoom(span);
+  if (room == PublishStatus::kBackpressured) {
+    waiting_ = true;
+    block.flags.fetch_or(WriterBlock::kWaiting, std::memory_order_seq_cst);
+    unread_from_ = 0;  // a reader may have moved before it could see the flag: look once more
+    room = MakeRoom(span);
+    if (room == PublishStatus::kBackpressured) return room;
+  }
+  if (waiting_) {
+    waiting_ = false;
+    block.flags.fetch_and(~WriterBlock::kWaiting, std::memory_order_relaxed);
+  }
+  if (room == PublishStatus::kNoSpace) Increase(block.lost_no_space);
+  return room;
 }
 
 std::uint64_t Publisher::Commit(std::size_t actual, std::uint64_t correlation) {
@@ -317,32 +196,42 @@ std::uint64_t Publisher::Commit(std::size_t actual, std::uint64_t correlation) {
                                          : std::string("commit without reserve"));
   }
   std::uint64_t sequence = next_sequence_;
-  RecordKind kind = RecordKind::kMessage;
-  std::uint32_t durable = 0;
-  if (open_durable_) {
-    if (!PublishDurable(context_.directory(), stream().writer, *open_durable_, actual, sequence)) {
-      Abort();
-      throw Error(code::kSystem, "a durable segment of this publisher exists already: was its directory copied?");
-    }
-    kind = RecordKind::kDurable;
-    durable = next_durable_++;
-    latched_.push_back({sequence, std::move(open_durable_->segment)});
-    open_durable_.reset();
-  }
+  RecordKind kind = open_durable_ ? RecordKind::kDurable : RecordKind::kMessage;
+  std::uint32_t durable = open_durable_ ? NameDurable(actual, sequence) : 0;
+  WriterBlock& block = context_.segment().writer(block_index_);
+  if (std::exchange(skipped_, false)) block.first_sequence.store(sequence, std::memory_order_relaxed);
   log_->Commit(kind, sequence, static_cast<std::uint32_t>(actual), RealtimeNanos(), correlation, durable);
   ++next_sequence_;
   reservation_ = {};
 
-  WriterBlock& block = context_.segment().writer(block_index_);
   if (options_.transient_local) AdvanceHistory();
-  block.head.store(HeadPosition().Pack(), std::memory_order_release);
   block.last_sequence.store(sequence, std::memory_order_relaxed);
-  block.sent.store(block.sent.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  block.sent_bytes.store(block.sent_bytes.load(std::memory_order_relaxed) + actual, std::memory_order_relaxed);
+  block.head.store(HeadPosition().Pack(), std::memory_order_release);
+  Increase(block.sent);
+  Increase(block.sent_bytes, actual);
   RingReaders(!rang_new_log_);
   rang_new_log_ = true;
   if (path_ == PublishPath::kInline || path_ == PublishPath::kMixed) PumpInline();
   return sequence;
+}
+
+// Gives the open durable segment its name. Throws, with the reservation given back, when that cannot be done.
+std::uint32_t Publisher::NameDurable(std::size_t actual, std::uint64_t sequence) {
+  std::uint32_t number = next_durable_++;
+  bool named = false;
+  try {
+    named = PublishDurable(context_.directory(), stream().writer, *open_durable_, actual, sequence);
+  } catch (...) {
+    Abort();
+    throw;
+  }
+  if (!named) {
+    Abort();
+    throw Error(code::kSystem, "a durable segment of this publisher exists already: was its directory copied?");
+  }
+  latched_.push_back({sequence, std::move(open_durable_->segment)});
+  open_durable_.reset();
+  return number;
 }
 
 void Publisher::Abort() {
@@ -356,9 +245,8 @@ void Publisher::Abort() {
 void Publisher::AdvanceHistory() {
   ++history_count_;
   if (options_.depth == 0) return;
-  auto log_at = [&](std::uint32_t generation) { return LogOf(generation); };
   while (history_count_ > options_.depth) {
-    const LogWriter* log = log_at(history_.generation);
+    const LogWriter* log = LogOf(history_.generation);
     if (log == nullptr || history_.offset >= log->head()) {
       history_ = {history_.generation + 1, 0};
       continue;
@@ -378,7 +266,7 @@ void Publisher::AdvanceHistory() {
     latched_.pop_front();
     dropped = true;
   }
-  if (dropped || !latched_.empty()) UpdateHeld();
+  if (dropped || !latched_.empty()) ShowHeldBytes();
 }
 
 void Publisher::RingReaders(bool always) {
@@ -392,137 +280,6 @@ void Publisher::RingReaders(bool always) {
   }
 }
 
-// ---------------------------------------------------------------------------------------------- inline delivery
-
-const LogWriter* Publisher::LogOf(std::uint32_t generation) const {
-  if (log_ && log_->generation() == generation) return &*log_;
-  for (const LogWriter& log : old_logs_) {
-    if (log.generation() == generation) return &log;
-  }
-  return nullptr;
-}
-
-void Publisher::NoticeInlineReaders() {
-  for (Reader& reader : readers_) {
-    if (reader.is_inline) continue;
-    const layout::Cursor* cursor = FindSlot(reader);
-    if (cursor == nullptr || cursor->state.load(std::memory_order_acquire) != static_cast<std::uint32_t>(CursorState::kInline)) {
-      continue;
-    }
-    reader.is_inline = true;
-    reader.pump = Position::Unpack(cursor->position.load(std::memory_order_acquire));
-    reader.pump_offset = 0;
-  }
-  UpdatePath();
-}
-
-void Publisher::UpdatePath() {
-  std::size_t inline_count = static_cast<std::size_t>(
-      std::count_if(readers_.begin(), readers_.end(), [](const Reader& reader) { return reader.is_inline; }));
-  if (readers_.empty()) {
-    path_ = PublishPath::kNone;
-  } else if (inline_count == readers_.size() || (log_ && log_->is_private())) {
-    path_ = PublishPath::kInline;
-  } else {
-    path_ = inline_count == 0 ? PublishPath::kRing : PublishPath::kMixed;
-  }
-}
-
-bool Publisher::PumpInline() {
-  bool remains = false;
-  if (log_ && log_->is_private()) NoticeInlineReaders();
-  for (Reader& reader : readers_) {
-    if (!reader.is_inline) continue;
-    for (int budget = kPumpBudget; PumpOne(reader);) {
-      if (--budget > 0) continue;
-      remains = true;
-      context_.PumpAgain();
-      break;
-    }
-  }
-  return remains;
-}
-
-// Sends the next fragment. False when there is nothing to send, or nothing can be sent now (the context watches the
-// socket then).
-bool Publisher::PumpOne(Reader& reader) {
-  if (!log_) return false;
-  const LogWriter* log = LogOf(reader.pump.generation);
-  if (log == nullptr) {
-    // Before the first log, or in one that is gone: go on at the oldest there is.
-    std::uint32_t oldest = old_logs_.empty() ? log_->generation() : old_logs_.front().generation();
-    if (reader.pump.generation >= log_->generation()) return false;
-    reader.pump = {std::max(oldest, reader.pump.generation + 1), 0};
-    reader.pump_offset = 0;
-    return true;
-  }
-  if (reader.pump.offset < log->tail() || reader.pump.offset > log->head() || reader.pump.offset % layout::kRecordAlign != 0) {
-    // Overtaken (or asked for nonsense): go on at the oldest record; the reader counts the hole in the sequence.
-    reader.pump.offset = log->tail();
-    reader.pump_offset = 0;
-  }
-  if (reader.pump.offset == log->head()) {
-    if (log == &*log_) return false;
-    reader.pump = {log->generation() + 1, 0};
-    return true;
-  }
-  RecordInfo record = log->At(reader.pump.offset);
-  Position next{reader.pump.generation, reader.pump.offset + record.span};
-  if (record.kind == RecordKind::kPadding) {
-    reader.pump = next;
-    return true;
-  }
-  const std::uint8_t* payload = record.payload;
-  if (record.kind == RecordKind::kDurable) {
-    auto latched = std::find_if(latched_.begin(), latched_.end(), [&](const Latched& l) { return l.sequence == record.sequence; });
-    if (latched == latched_.end()) {  // evicted meanwhile
-      reader.pump = next;
-      reader.pump_offset = 0;
-      return true;
-    }
-    payload = latched->segment.payload();
-  }
-
-  int socket = reader.peer->Socket();
-  if (socket < 0) return false;
-  std::size_t piece = std::min<std::size_t>(record.length - reader.pump_offset, layout::kFragmentBytes);
-  layout::FragmentDatagram fragment{};
-  fragment.poke = {layout::PokeDatagram::kMagic, layout::kVersion, static_cast<std::uint16_t>(layout::DatagramType::kFragment),
-                   context_.id()};
-  fragment.writer_entity = options_.entity;
-  fragment.reader_entity = reader.gid.entity;
-  fragment.target_context = options_.target.context;
-  fragment.target_entity = options_.target.entity;
-  fragment.position = next.Pack();
-  fragment.sequence = record.sequence;
-  fragment.timestamp = record.timestamp;
-  fragment.correlation = record.correlation;
-  fragment.total = record.length;
-  fragment.offset = reader.pump_offset;
-  iovec vectors[2] = {{&fragment, sizeof(fragment)}, {const_cast<std::uint8_t*>(payload) + reader.pump_offset, piece}};
-  msghdr message{};
-  message.msg_iov = vectors;
-  message.msg_iovlen = 2;
-  ssize_t sent = ::sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
-  if (sent < 0) {
-    if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == ENOMEM || errno == EINTR) {
-      context_.WatchWritable(reader.peer);
-    } else {
-      reader.peer->CloseSocket();  // the mailbox is gone; the graph will say so
-      context_.NoteDeath();
-    }
-    return false;
-  }
-  reader.pump_offset += static_cast<std::uint32_t>(piece);
-  if (reader.pump_offset == record.length) {
-    reader.pump = next;
-    reader.pump_offset = 0;
-    WriterBlock& block = context_.segment().writer(block_index_);
-    block.inline_sent.store(block.inline_sent.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  }
-  return true;
-}
-
 // ---------------------------------------------------------------------------------------------- end
 
 bool Publisher::HasLateReaders() {
@@ -532,8 +289,8 @@ bool Publisher::HasLateReaders() {
     if (!reader.reliable || (reader.peer->id() != context_.id() && !reader.peer->IsAlive())) return false;
     if (reader.is_inline) return reader.pump < head;
     const layout::Cursor* cursor = FindSlot(reader);
-    // A reader elsewhere may not have come to it yet; one of our own that has no cursor is gone.
-    if (cursor == nullptr) return reader.peer->id() != context_.id() && reader.matched_at < head;
+    // A reader elsewhere may not have come to it yet; one that had a cursor, or is our own, is gone.
+    if (cursor == nullptr) return !reader.seen && reader.peer->id() != context_.id() && reader.matched_at < head;
     if (Position::Unpack(cursor->position.load(std::memory_order_acquire)) >= head) return false;
     return cursor->opened_generation.load(std::memory_order_acquire) != log_->generation();
   });

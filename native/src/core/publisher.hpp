@@ -22,7 +22,9 @@ struct PublisherOptions {
   bool reliable = true;
   bool transient_local = false;
   std::uint32_t depth = 10;  // 0: KEEP_ALL
-  std::uint64_t max_bytes = 1ull << 30;
+  std::uint64_t max_bytes = 1ull << 30;  // of rings and latched messages
+  // A log goes on in a next one before positions run out of bits.
+  std::uint64_t longest_log = layout::Position::kOffsetMask / 2;
 };
 
 struct ReaderAddress {
@@ -70,7 +72,7 @@ class Publisher {
   const layout::WriterBlock& block() const;
   const PublisherOptions& options() const { return options_; }
 
-  // Sends what readers without the log still wait for. True when something remains (the socket is full).
+  // Sends what readers without the log still wait for, as far as their mailboxes take it. True when something went out.
   bool PumpInline();
   // Looks which readers ask for inline delivery; called when one poked.
   void NoticeInlineReaders();
@@ -89,9 +91,11 @@ class Publisher {
     std::shared_ptr<PeerContext> peer;
     layout::Position matched_at;  // where the stream stood when this reader was matched
     std::int64_t slot = -1;       // its cursor in its own segment, once found
+    bool seen = false;            // it had a cursor: without one, it is gone
     bool is_inline = false;
-    layout::Position pump;           // inline: the next record to send
-    std::uint32_t pump_offset = 0;   // bytes of that record already sent
+    bool held_back = false;         // inline: it has enough unread for now
+    layout::Position pump;          // inline: the next record to send
+    std::uint32_t pump_offset = 0;  // bytes of that record already sent
   };
 
   struct Latched {
@@ -102,22 +106,32 @@ class Publisher {
   StreamId stream() const;
   layout::Position HeadPosition() const;
   std::uint64_t HeldBytes() const;
-  void UpdateHeld();
+  void ShowHeldBytes();
+  bool HoldsPrivateLog() const;
+  void ShowPrivateLogs();
 
   // Makes room for a record; kOk when `Fits`.
   PublishStatus MakeRoom(std::uint64_t span);
+  PublishStatus MakeRoomOrWait(std::uint64_t span);
+  std::uint64_t FirstCapacity(std::uint64_t span) const;
   bool MayDropOldest();
   PublishStatus Grow(std::uint64_t span);
   bool StartGeneration(std::uint64_t capacity);
   void RetireLogs();
   void AdvanceHistory();
+  std::uint32_t NameDurable(std::size_t actual, std::uint64_t sequence);
 
   const layout::Cursor* FindSlot(Reader& reader);
   layout::Position ReaderPosition(Reader& reader);
   bool UnreadAtTail();
+  std::uint64_t LowestUnread();
   void DropDeadReaders();
 
+  layout::Position RecordAt(layout::Position wanted) const;
+  std::uint64_t UnreadByInline(Reader& reader);
+  std::optional<RecordInfo> NextForPump(Reader& reader);
   bool PumpOne(Reader& reader);
+  bool OnSendFailure(const std::shared_ptr<PeerContext>& peer, int error);
   const LogWriter* LogOf(std::uint32_t generation) const;
   void RingReaders(bool always);
   void UpdatePath();
@@ -136,6 +150,8 @@ class Publisher {
   std::vector<std::shared_ptr<PeerContext>> peers_;  // the readers' contexts, each once
   std::uint64_t unread_from_ = 0;                    // cached: no reliable reader waits for less in the current log
   bool rang_new_log_ = true;
+  bool skipped_ = true;  // the last message had nobody to be written for
+  bool held_back_ = false;
   bool waiting_ = false;
   bool closed_ = false;
   PublishPath path_ = PublishPath::kNone;

@@ -17,8 +17,9 @@ using layout::WriterBlock;
 
 namespace {
 
-// An inline reader that is not spun keeps at most this much; beyond it the oldest goes, counted.
-constexpr std::size_t kMaxInlineQueue = 1u << 16;
+// Records looked at for one attachment in one turn, and logs gone through: bounds what a writer that lies can cost.
+constexpr int kStepsATurn = 1 << 17;
+constexpr int kLogsATurn = 32;
 
 }  // namespace
 
@@ -50,22 +51,22 @@ void Subscription::Overwritten(const Batch::Item& item) {
 
 std::uint32_t Subscription::Attach(const Gid& writer, Start start, const Gid& target) {
   if (closed_) throw Error(code::kClosed, "expected an open subscription: this one was destroyed");
-  std::uint32_t slot = context_.segment().TakeCursor();
   auto attachment = std::make_unique<Attachment>();
   attachment->number = next_attachment_++;
   attachment->stream = {writer, target};
   attachment->start = start;
   attachment->peer = context_.FindPeer(writer.context);
-  attachment->slot = slot;
+  attachment->slot = context_.segment().TakeCursor();
   FindWriter(*attachment);
   if (attachment->writer != nullptr && start != Start::kBeginning) {
     const layout::Word& from = start == Start::kHead ? attachment->writer->head : attachment->writer->history;
-    attachment->newest_at_start = attachment->writer->last_sequence.load(std::memory_order_acquire);
     attachment->position = Position::Unpack(from.load(std::memory_order_acquire));
+    // After the position: what it counts too much is not a loss, what it counted too little would be one.
+    attachment->newest_at_start = attachment->writer->last_sequence.load(std::memory_order_acquire);
     if (start == Start::kHead) attachment->expected = attachment->newest_at_start + 1;
   }
 
-  Cursor& cursor = context_.segment().cursor(slot);
+  Cursor& cursor = context_.segment().cursor(attachment->slot);
   cursor.reader_entity.store(options_.entity, std::memory_order_relaxed);
   cursor.writer_context.store(writer.context, std::memory_order_relaxed);
   cursor.writer_entity.store(writer.entity, std::memory_order_relaxed);
@@ -88,19 +89,28 @@ std::uint32_t Subscription::Attach(const Gid& writer, Start start, const Gid& ta
 }
 
 void Subscription::Detach(std::uint32_t number, bool drain) {
-  for (std::size_t i = 0; i < attachments_.size(); ++i) {
-    if (attachments_[i]->number != number) continue;
-    if (drain && Ready(*attachments_[i])) {
-      attachments_[i]->draining = true;
-      return;
-    }
-    Release(*attachments_[i]);
-    attachments_.erase(attachments_.begin() + static_cast<std::ptrdiff_t>(i));
+  auto found = std::find_if(attachments_.begin(), attachments_.end(),
+                            [&](const AttachmentPtr& attachment) { return attachment->number == number; });
+  if (found == attachments_.end()) return;
+  Attachment& attachment = **found;
+  attachment.draining = drain;
+  if (drain && (Ready(attachment) || Expects(attachment))) {
+    MapAhead(attachment);
     return;
   }
+  Release(attachment);
+  attachments_.erase(found);
 }
 
 void Subscription::Release(Attachment& attachment) { context_.segment().GiveCursor(attachment.slot); }
+
+void Subscription::EndDrained() {
+  std::erase_if(attachments_, [&](const AttachmentPtr& attachment) {
+    bool over = attachment->draining && !Ready(*attachment) && !Expects(*attachment);
+    if (over) Release(*attachment);
+    return over;
+  });
+}
 
 void Subscription::FindWriter(Attachment& attachment) {
   if (attachment.writer != nullptr) return;
@@ -127,28 +137,38 @@ const WriterBlock* Subscription::Writer(const Attachment& attachment) {
 
 void Subscription::Resolve() {
   for (auto& attachment : attachments_) FindWriter(*attachment);
+  EndDrained();
 }
 
-void Subscription::OpenAll(ContextId owner) {
+void Subscription::MapAll(ContextId owner) {
   for (auto& attachment : attachments_) {
     if (attachment->stream.writer.context != owner) continue;
     FindWriter(*attachment);
-    if (!attachment->log && !attachment->is_inline) OpenLog(*attachment);
+    MapAhead(*attachment);
   }
 }
 
+// ---------------------------------------------------------------------------------------------- logs
+
 bool Subscription::OpenLog(Attachment& attachment) {
   if (attachment.is_inline) return false;
+  if (!attachment.next_logs.empty()) {
+    UseLog(attachment, std::move(attachment.next_logs.front()));
+    attachment.next_logs.pop_front();
+    return true;
+  }
   for (int attempt = 0; attempt < 3; ++attempt) {
     const WriterBlock* writer = attachment.writer;
     if (writer == nullptr) return false;
     Position head = Position::Unpack(writer->head.load(std::memory_order_acquire));
     if (head.generation == 0 || attachment.position.generation > head.generation) return false;
-    bool is_private = (writer->flags.load(std::memory_order_acquire) & WriterBlock::kPrivateLog) != 0;
-    std::uint32_t last = is_private ? head.generation - 1 : head.generation;
-    for (std::uint32_t generation = std::max(1u, attachment.position.generation); generation <= last; ++generation) {
+    std::uint64_t own = writer->private_logs.load(std::memory_order_acquire);
+    for (std::uint32_t generation = std::max(1u, attachment.position.generation); generation <= head.generation; ++generation) {
       LogReader reader;
-      LogReader::OpenResult result = LogReader::Open(context_.directory(), attachment.stream, generation, reader);
+      bool is_private = own != 0 && generation >= own >> 32 && generation <= (own & UINT32_MAX);
+      LogReader::OpenResult result = is_private
+                                         ? LogReader::OpenResult::kFailed
+                                         : LogReader::Open(context_.directory(), attachment.stream, generation, reader);
       if (result == LogReader::OpenResult::kMissing) continue;
       if (result == LogReader::OpenResult::kFailed) {
         GoInline(attachment);
@@ -162,7 +182,7 @@ bool Subscription::OpenLog(Attachment& attachment) {
       return false;
     }
     // Outgrown once more while we looked: look again. Else it is there and cannot be had: datagrams then.
-    if (is_private || Position::Unpack(writer->head.load(std::memory_order_acquire)).generation == head.generation) break;
+    if (Position::Unpack(writer->head.load(std::memory_order_acquire)).generation == head.generation) break;
   }
   GoInline(attachment);
   return false;
@@ -170,50 +190,56 @@ bool Subscription::OpenLog(Attachment& attachment) {
 
 void Subscription::UseLog(Attachment& attachment, LogReader log) {
   if (log.generation() != attachment.position.generation) {
-    bool from_the_first = attachment.position.generation == 0;
     attachment.position = {log.generation(), 0};
     attachment.moved = true;
     attachment.gap_possible = true;
-    if (from_the_first && attachment.expected == 0 && attachment.start == Start::kBeginning) {
-      attachment.expected = attachment.writer->first_sequence.load(std::memory_order_relaxed);
-    }
   }
-  context_.segment().cursor(attachment.slot).opened_generation.store(log.generation(), std::memory_order_release);
+  layout::HalfWord& opened = context_.segment().cursor(attachment.slot).opened_generation;
+  if (opened.load(std::memory_order_relaxed) < log.generation()) opened.store(log.generation(), std::memory_order_release);
   attachment.log = std::move(log);
 }
 
-void Subscription::GoInline(Attachment& attachment) {
-  attachment.is_inline = true;
-  attachment.gap_possible = true;
-  Cursor& cursor = context_.segment().cursor(attachment.slot);
-  cursor.position.store(attachment.position.Pack(), std::memory_order_relaxed);
-  cursor.state.store(static_cast<std::uint32_t>(CursorState::kInline), std::memory_order_release);
-  layout::Word& requests = context_.segment().header().inline_requests;
-  requests.store(requests.load(std::memory_order_relaxed) + 1, std::memory_order_seq_cst);
-  if (attachment.peer) context_.Poke(*attachment.peer);
+void Subscription::LeaveLog(Attachment& attachment, Batch& batch) {
+  batch.Hold(attachment.log.mapping());
+  attachment.log = LogReader();
+}
+
+// The writer is leaving, or dead, and its files with it: whatever follows the log being read is mapped now.
+void Subscription::MapAhead(Attachment& attachment) {
+  if (attachment.is_inline || (!attachment.log && !OpenLog(attachment))) return;
+  for (int logs = 0; logs < kLogsATurn; ++logs) {
+    const LogReader& newest = attachment.next_logs.empty() ? attachment.log : attachment.next_logs.back();
+    std::uint32_t follows = newest.successor();
+    LogReader next;
+    if (follows <= newest.generation() ||
+        LogReader::Open(context_.directory(), attachment.stream, follows, next) != LogReader::OpenResult::kOpened) {
+      return;
+    }
+    context_.segment().cursor(attachment.slot).opened_generation.store(follows, std::memory_order_release);
+    attachment.next_logs.push_back(std::move(next));
+  }
 }
 
 // ---------------------------------------------------------------------------------------------- reading
 
 bool Subscription::Ready() {
-  for (auto& attachment : attachments_) {
-    if (Ready(*attachment)) return true;
-  }
-  return false;
+  return std::any_of(attachments_.begin(), attachments_.end(), [](const AttachmentPtr& attachment) { return Ready(*attachment); });
 }
 
-bool Subscription::Ready(Attachment& attachment) {
+bool Subscription::Ready(const Attachment& attachment) {
   if (attachment.is_inline) return !attachment.queue.empty();
   if (attachment.log) return attachment.log.head() != attachment.position.offset || attachment.log.successor() != 0;
-  const WriterBlock* writer = attachment.writer;
-  if (writer == nullptr) return false;
-  Position head = Position::Unpack(writer->head.load(std::memory_order_acquire));
-  return head.generation != 0 && head != attachment.position;
+  if (!attachment.next_logs.empty()) return true;
+  const WriterBlock* writer = Writer(attachment);
+  return writer != nullptr && Position::Unpack(writer->head.load(std::memory_order_acquire)) > attachment.position;
 }
 
 void Subscription::Gather(Batch& batch) {
-  for (std::size_t i = 0; i < attachments_.size() && !batch.full(); ++i) {
-    Attachment& attachment = *attachments_[i];
+  std::size_t count = attachments_.size();
+  if (count == 0) return;
+  std::size_t first = next_turn_++ % count;
+  for (std::size_t i = 0; i < count && !batch.full(); ++i) {
+    Attachment& attachment = *attachments_[(first + i) % count];
     if (attachment.is_inline) {
       GatherInline(attachment, batch);
     } else {
@@ -223,35 +249,41 @@ void Subscription::Gather(Batch& batch) {
 }
 
 void Subscription::GatherLog(Attachment& attachment, Batch& batch) {
-  if (!attachment.log && (attachment.writer == nullptr || !Ready(attachment) || !OpenLog(attachment))) return;
-  PassOver(attachment);
-  while (!batch.full()) {
+  for (int logs = 0; logs < kLogsATurn; ++logs) {
+    if (!attachment.log && !(Ready(attachment) && OpenLog(attachment))) return;
+    PassOver(attachment);
+    if (!ReadLog(attachment, batch)) return;
+    attachment.position = {attachment.log.generation() + 1, 0};
+    attachment.moved = true;
+    LeaveLog(attachment, batch);
+  }
+}
+
+// True when the log was read to its end and another follows.
+bool Subscription::ReadLog(Attachment& attachment, Batch& batch) {
+  for (int step = 0; step < kStepsATurn && !batch.full(); ++step) {
     RecordInfo info;
     switch (attachment.log.Peek(attachment.position.offset, info)) {
       case LogReader::Look::kNothing:
-        return;
+        return false;
+      case LogReader::Look::kFollowed:
+        return true;
       case LogReader::Look::kLapped:
         attachment.position.offset = attachment.log.tail();
         attachment.gap_possible = true;
-        attachment.moved = true;
-        break;
-      case LogReader::Look::kFollowed:
-        attachment.position = {attachment.log.generation() + 1, 0};
-        attachment.moved = true;
-        batch.Hold(attachment.log.mapping());
-        attachment.log = LogReader();
-        if (!OpenLog(attachment)) return;
+        PassOver(attachment);
         break;
       case LogReader::Look::kCorrupt:
-        SkipCorrupt(attachment);
-        return;
+        SkipCorrupt(attachment, batch);
+        return false;
       case LogReader::Look::kRecord:
-        if (!Take(attachment, info, batch)) return;
+        if (!Take(attachment, info, batch)) return false;
         attachment.position.offset += info.span;
-        attachment.moved = true;
         break;
     }
+    attachment.moved = true;
   }
+  return false;
 }
 
 // KEEP_LAST on the reader's side: what would not fit into its depth any more is not read at all.
@@ -260,27 +292,37 @@ void Subscription::PassOver(Attachment& attachment) {
   if (options_.depth == 0 || writer == nullptr) return;
   std::uint64_t newest = writer->last_sequence.load(std::memory_order_acquire);
   RecordInfo info;
-  while (attachment.log.Peek(attachment.position.offset, info) == LogReader::Look::kRecord &&
-         (info.kind == RecordKind::kPadding || info.sequence + options_.depth <= newest)) {
+  for (int step = 0; step < kStepsATurn; ++step) {
+    if (attachment.log.Peek(attachment.position.offset, info) != LogReader::Look::kRecord) return;  // see ReadLog
+    bool padding = info.kind == RecordKind::kPadding;
+    if (!padding && info.sequence + options_.depth > newest) return;
     std::uint64_t next = attachment.position.offset + info.span;
-    if (attachment.log.head() == next) return;  // never the last one there is, whatever the counter says
+    // Never the last one there is, whatever the counter says.
+    if (attachment.log.head() == next && attachment.log.successor() == 0) return;
     attachment.position.offset = next;
     attachment.moved = true;
-    if (info.kind == RecordKind::kPadding) continue;
+    if (padding) continue;
+    NoteSequence(attachment, info.sequence);
     if (info.sequence > attachment.newest_at_start) Count(&ReaderBlock::lost_depth, 1);
-    attachment.expected = info.sequence + 1;
   }
 }
 
-std::uint64_t Subscription::MissingBefore(Attachment& attachment, std::uint64_t sequence) {
-  std::uint64_t missing = 0;
+void Subscription::NoteSequence(Attachment& attachment, std::uint64_t sequence) {
+  if (!attachment.begun) {
+    attachment.begun = true;
+    // What was published before the writer knew of any reader was never meant for this one.
+    const WriterBlock* writer = Writer(attachment);
+    if (writer != nullptr && (attachment.expected != 0 || attachment.newest_at_start == 0)) {
+      attachment.expected = std::max(attachment.expected, writer->first_sequence.load(std::memory_order_relaxed));
+    }
+  }
   if (attachment.gap_possible && attachment.expected != 0 && sequence > attachment.expected) {
-    missing = sequence - attachment.expected;
+    std::uint64_t missing = sequence - attachment.expected;
     Count(&ReaderBlock::lost_overwritten, missing);
+    attachment.unreported += missing;
   }
   attachment.gap_possible = false;
   attachment.expected = sequence + 1;
-  return missing;
 }
 
 // False when the record cannot be had now and the attachment went another way.
@@ -296,10 +338,9 @@ bool Subscription::Take(Attachment& attachment, const RecordInfo& info, Batch& b
     switch (OpenDurable(context_.directory(), attachment.stream.writer, info.durable, info.length, segment)) {
       case DurableOpen::kMissing:  // evicted: newer ones took its place
         attachment.gap_possible = true;
-        if (attachment.expected == 0 && attachment.newest_at_start == 0) attachment.expected = info.sequence;
         return true;
       case DurableOpen::kFailed:
-        attachment.log = LogReader();
+        LeaveLog(attachment, batch);
         GoInline(attachment);
         return false;
       case DurableOpen::kOpened:
@@ -310,57 +351,37 @@ bool Subscription::Take(Attachment& attachment, const RecordInfo& info, Batch& b
     batch.Hold(segment.mapping);
     via = &ReaderBlock::via_durable;
   }
-  item.subscription = this;
-  item.entry.subscription = options_.entity;
-  item.entry.kind = static_cast<std::uint32_t>(options_.kind);
   item.entry.length = info.length;
-  item.entry.attachment = attachment.number;
   item.entry.sequence = info.sequence;
   item.entry.source_timestamp = info.timestamp;
   item.entry.correlation = info.correlation;
-  item.entry.lost = MissingBefore(attachment, info.sequence);
-  batch.Add(item);
-  Count(&ReaderBlock::received, 1);
-  Count(&ReaderBlock::received_bytes, info.length);
-  Count(via, 1);
+  Add(attachment, batch, item, via);
   return true;
 }
 
-void Subscription::GatherInline(Attachment& attachment, Batch& batch) {
-  while (!batch.full() && !attachment.queue.empty()) {
-    InlineMessage message = std::move(attachment.queue.front());
-    attachment.queue.pop_front();
-    Batch::Item item{};
-    item.payload = message.bytes->data();
-    item.subscription = this;
-    item.entry.subscription = options_.entity;
-    item.entry.kind = static_cast<std::uint32_t>(options_.kind);
-    item.entry.length = static_cast<std::uint32_t>(message.bytes->size());
-    item.entry.attachment = attachment.number;
-    item.entry.sequence = message.sequence;
-    item.entry.source_timestamp = message.timestamp;
-    item.entry.correlation = message.correlation;
-    attachment.gap_possible = true;
-    item.entry.lost = MissingBefore(attachment, message.sequence);
-    batch.Add(item);
-    batch.Hold(message.bytes);
-    attachment.position = message.position;
-    attachment.moved = true;
-    Count(&ReaderBlock::received, 1);
-    Count(&ReaderBlock::received_bytes, item.entry.length);
-    Count(&ReaderBlock::via_inline, 1);
-  }
+void Subscription::Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word ReaderBlock::* via) {
+  NoteSequence(attachment, item.entry.sequence);
+  item.subscription = this;
+  item.entry.subscription = options_.entity;
+  item.entry.kind = static_cast<std::uint32_t>(options_.kind);
+  item.entry.attachment = attachment.number;
+  item.entry.lost = std::exchange(attachment.unreported, 0);
+  batch.Add(item);
+  Count(&ReaderBlock::received, 1);
+  Count(&ReaderBlock::received_bytes, item.entry.length);
+  Count(via, 1);
 }
 
 // A log that contradicts itself is not searched for sense: on at its head, one message counted as invalid.
-void Subscription::SkipCorrupt(Attachment& attachment) {
+void Subscription::SkipCorrupt(Attachment& attachment, Batch& batch) {
   CountInvalid();
+  if (attachment.expected != 0) ++attachment.expected;
   std::uint64_t head = attachment.log.head();
   std::uint64_t offset = head / layout::kRecordAlign * layout::kRecordAlign;
   if (offset == attachment.position.offset) {
     // Nowhere to go on from: this log is given up, and a next generation may be sound.
     attachment.position = {attachment.log.generation() + 1, 0};
-    attachment.log = LogReader();
+    LeaveLog(attachment, batch);
   } else {
     attachment.position.offset = offset;
   }
@@ -368,75 +389,39 @@ void Subscription::SkipCorrupt(Attachment& attachment) {
   attachment.moved = true;
 }
 
+// ---------------------------------------------------------------------------------------------- progress
+
 void Subscription::Settle() {
   bool any = false;
   for (auto& attachment : attachments_) {
     if (!attachment->moved) continue;
-    attachment->moved = false;
+    StoreCursor(*attachment);
     any = true;
-    Cursor& cursor = context_.segment().cursor(attachment->slot);
-    cursor.received.store(attachment->expected == 0 ? 0 : attachment->expected - 1, std::memory_order_relaxed);
-    cursor.position.store(attachment->position.Pack(), std::memory_order_release);
   }
-  if (any) {
-    // The writer raises its flag, then looks at the cursors; here it is the other way round.
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    for (auto& attachment : attachments_) {
-      const WriterBlock* writer = Writer(*attachment);
-      if (writer == nullptr || (writer->flags.load(std::memory_order_relaxed) & WriterBlock::kWaiting) == 0) continue;
-      std::uint64_t step = attachment->log ? attachment->log.capacity() / 4 : 0;
-      if (Ready(*attachment) && attachment->position.offset - attachment->poked_at < step) continue;
-      attachment->poked_at = attachment->position.offset;
-      context_.Poke(*attachment->peer);
-    }
-  }
-  for (std::size_t i = attachments_.size(); i-- > 0;) {
-    if (!attachments_[i]->draining || Ready(*attachments_[i])) continue;
-    Release(*attachments_[i]);
-    attachments_.erase(attachments_.begin() + static_cast<std::ptrdiff_t>(i));
-  }
+  if (!any) return;
+  // The writer raises its flag, then looks at the cursors; here it is the other way round.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (auto& attachment : attachments_) WakeWriter(*attachment);
+  EndDrained();
 }
 
-// ---------------------------------------------------------------------------------------------- inline
+void Subscription::StoreCursor(Attachment& attachment) {
+  attachment.moved = false;
+  Cursor& cursor = context_.segment().cursor(attachment.slot);
+  cursor.received.store(attachment.expected == 0 ? 0 : attachment.expected - 1, std::memory_order_relaxed);
+  cursor.position.store(attachment.position.Pack(), std::memory_order_release);
+}
 
-void Subscription::OnFragment(const layout::FragmentDatagram& header, const std::uint8_t* bytes, std::size_t size) {
-  Gid writer{header.poke.sender, header.writer_entity};
-  Gid target{header.target_context, header.target_entity};
-  auto found = std::find_if(attachments_.begin(), attachments_.end(), [&](const AttachmentPtr& attachment) {
-    return attachment->stream.writer == writer && attachment->stream.target == target;
-  });
-  if (found == attachments_.end() || !(*found)->is_inline) return;
-  Attachment& attachment = **found;
-  Position position = Position::Unpack(header.position);
-  Position newest = attachment.queue.empty() ? attachment.position : attachment.queue.back().position;
-  if (position <= newest) return;  // seen already
-  if (header.total < 4 || header.total > layout::kMaxMessage || size == 0 || size > header.total - header.offset ||
-      header.offset >= header.total) {
-    CountInvalid();
-    return;
-  }
-  if (header.offset == 0) {
-    attachment.partial.clear();
-    attachment.partial_position = header.position;
-  } else if (header.position != attachment.partial_position || header.offset != attachment.partial.size()) {
-    attachment.partial.clear();
-    attachment.partial_position = 0;
-    return;  // a hole: the sequence number of the next message counts it
-  }
-  // Memory follows what really came, not what a header announces.
-  attachment.partial.insert(attachment.partial.end(), bytes, bytes + size);
-  if (attachment.partial.size() < header.total) return;
-
-  auto whole = std::make_shared<std::vector<std::uint8_t>>(std::move(attachment.partial));
-  attachment.partial = {};
-  attachment.partial_position = 0;
-  attachment.queue.push_back({std::move(whole), position, header.sequence, header.timestamp, header.correlation});
-  std::size_t keep = options_.depth == 0 ? kMaxInlineQueue : options_.depth;
-  while (attachment.queue.size() > keep) {
-    attachment.expected = attachment.queue.front().sequence + 1;
-    attachment.queue.pop_front();
-    Count(options_.depth == 0 ? &ReaderBlock::lost_overwritten : &ReaderBlock::lost_depth, 1);
-  }
+// A writer that was held up is told when a good part of its log is free again, or all of it.
+void Subscription::WakeWriter(Attachment& attachment) {
+  const WriterBlock* writer = Writer(attachment);
+  if (writer == nullptr) return;
+  std::uint32_t flags = writer->flags.load(std::memory_order_relaxed);
+  if ((flags & (WriterBlock::kWaiting | WriterBlock::kHeldBack)) == 0) return;
+  std::uint64_t step = attachment.log ? attachment.log.capacity() / 4 : 0;
+  if (Ready(attachment) && attachment.position.offset - attachment.poked_at < step) return;
+  attachment.poked_at = attachment.position.offset;
+  context_.Poke(*attachment.peer);
 }
 
 // ---------------------------------------------------------------------------------------------- end

@@ -41,17 +41,17 @@ class Subscription {
   bool active() const { return active_; }
   void SetActive(bool on) { active_ = on; }
 
-  // True when a message is waiting (or a loss is to be reported). Loads only.
+  // True when a message is waiting. Loads only.
   bool Ready();
   // Adds what is waiting to the batch, within its limits.
   void Gather(Batch& batch);
   // Stores the cursors that `Gather` moved, after the batch's bytes have been copied.
   void Settle();
 
-  // A writer's log or a new writer block may have appeared.
+  // A writer's log or a new writer block may have appeared, or a writer that was read to its end may be gone.
   void Resolve();
-  // Maps what a dying writer left, before its files are removed.
-  void OpenAll(ContextId owner);
+  // Maps what is left of a context's writers, before its files are removed.
+  void MapAll(ContextId owner);
   void OnFragment(const layout::FragmentDatagram& header, const std::uint8_t* bytes, std::size_t size);
 
   void CountInvalid() { Count(&layout::ReaderBlock::lost_invalid, 1); }
@@ -81,12 +81,16 @@ class Subscription {
     layout::Position position;       // of the next record wanted
     std::uint64_t expected = 0;      // its sequence number, where known
     std::uint64_t newest_at_start = 0;  // what was latched before is history, and not passed over with a count
+    bool begun = false;              // a record has been looked at
     bool gap_possible = false;       // set by a lap or a change of path: the next record tells how many are missing
+    std::uint64_t unreported = 0;    // counted as lost, not yet told with a message
     bool moved = false;              // `position` is ahead of the slot
     bool draining = false;
     bool is_inline = false;
     LogReader log;
+    std::deque<LogReader> next_logs;  // those that follow it, mapped because the writer is leaving
     std::deque<InlineMessage> queue;  // inline only
+    std::size_t queue_bytes = 0;
     std::vector<std::uint8_t> partial;
     std::uint64_t partial_position = 0;
     std::uint64_t poked_at = 0;  // offset at the last poke of a waiting writer
@@ -100,14 +104,26 @@ class Subscription {
   // False when there is no log to read yet.
   bool OpenLog(Attachment& attachment);
   void UseLog(Attachment& attachment, LogReader log);
+  // Lets go of the log; what the batch took from it stays mapped until it has been copied.
+  static void LeaveLog(Attachment& attachment, Batch& batch);
+  void MapAhead(Attachment& attachment);
   void GoInline(Attachment& attachment);
-  bool Ready(Attachment& attachment);
+  static bool Ready(const Attachment& attachment);
+  // True when more may come although nothing is ready: the writer still sends datagrams.
+  bool Expects(const Attachment& attachment) const;
   void GatherLog(Attachment& attachment, Batch& batch);
+  bool ReadLog(Attachment& attachment, Batch& batch);
   void GatherInline(Attachment& attachment, Batch& batch);
   void PassOver(Attachment& attachment);
   bool Take(Attachment& attachment, const RecordInfo& info, Batch& batch);
-  std::uint64_t MissingBefore(Attachment& attachment, std::uint64_t sequence);
-  void SkipCorrupt(Attachment& attachment);
+  void Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word layout::ReaderBlock::* via);
+  // Counts what is missing before a message, for the next one that is handed up to tell.
+  void NoteSequence(Attachment& attachment, std::uint64_t sequence);
+  void SkipCorrupt(Attachment& attachment, Batch& batch);
+  void DropOldestInline(Attachment& attachment);
+  void StoreCursor(Attachment& attachment);
+  void WakeWriter(Attachment& attachment);
+  void EndDrained();
   void Release(Attachment& attachment);
   void Count(layout::Word layout::ReaderBlock::* counter, std::uint64_t by);
   void Uncount(layout::Word layout::ReaderBlock::* counter, std::uint64_t by);
@@ -117,6 +133,7 @@ class Subscription {
   std::uint32_t block_index_;
   std::vector<AttachmentPtr> attachments_;
   std::uint32_t next_attachment_ = 1;
+  std::size_t next_turn_ = 0;
   bool active_ = false;
   bool closed_ = false;
 };

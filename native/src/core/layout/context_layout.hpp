@@ -54,10 +54,10 @@ static_assert(sizeof(Cursor) == 64);
 static_assert(offsetof(Cursor, position) == 40);
 
 struct WriterBlock {
-  HalfWord entity;   // 0: free; stored last
-  HalfWord flags;    // kPrivateLog, kWaiting
-  Word head;                          // packed Position behind the newest record
-  Word history;                       // packed Position of the oldest latched record (== head: none)
+  HalfWord entity;  // 0: free; stored last
+  HalfWord flags;   // kWaiting, kHeldBack
+  Word head;        // packed Position behind the newest record
+  Word history;     // packed Position of the oldest latched record (== head: none)
   Word last_sequence;
   Word sent;
   Word sent_bytes;
@@ -67,11 +67,12 @@ struct WriterBlock {
   Word readers;
   Word target_context;
   Word target_entity;
-  Word first_sequence;  // of the first record ever put into a log
-  std::uint64_t padding[3];
+  Word first_sequence;  // of the first record since the writer last had nobody to write for
+  Word private_logs;    // generations that lie in the writer's own memory: first << 32 | last, 0: none; ask for inline
+  std::uint64_t padding[2];
 
-  static constexpr std::uint32_t kPrivateLog = 1;  // the current log lies in the writer's own memory: ask for inline
-  static constexpr std::uint32_t kWaiting = 2;     // back-pressured: poke the writer when messages were taken
+  static constexpr std::uint32_t kWaiting = 1;   // back-pressured: poke the writer when messages were taken
+  static constexpr std::uint32_t kHeldBack = 2;  // an inline reader has enough unread for now: likewise
 };
 static_assert(sizeof(WriterBlock) == 128);
 static_assert(offsetof(WriterBlock, head) == 8);
