@@ -23,9 +23,9 @@ struct Fixture {
 
   void Write(std::uint64_t sequence, std::size_t size) {
     std::uint64_t span = layout::RecordSpan(size);
-    while (!log.Fits(span)) log.DropOldest();
+    while (!log.Fits(log.PlaceFor(span, {}), span)) log.DropOldest();
     Bytes bytes = Payload(sequence, size);
-    std::uint64_t at = log.Begin(span, sequence);
+    std::uint64_t at = log.Begin(log.PlaceFor(span, {}), span, sequence);
     CopyShared(log.data() + at + layout::kPayloadAt, bytes.data(), bytes.size());
     log.Commit(RecordKind::kMessage, sequence, static_cast<std::uint32_t>(size), 1000, 0, 0);
   }
@@ -107,7 +107,7 @@ TEST("log: a reader that was overtaken is told so, and goes on at the tail") {
 TEST("log: a record being written is not seen, an aborted one never was") {
   Fixture f;
   RecordInfo info;
-  f.log.Begin(128, 1);
+  f.log.Begin(f.log.PlaceFor(128, {}), 128, 1);
   CHECK(f.reader.Peek(0, info) == Look::kNothing);
   f.log.Abort();
   CHECK(f.reader.Peek(0, info) == Look::kNothing);

@@ -14,17 +14,26 @@ constexpr std::size_t kOwnBuffer = 16u << 10;
 constexpr std::size_t kEntriesAt = 64;
 constexpr std::size_t kLargePayloadAt = 4;  // behind it, the CDR body is 8-byte aligned
 
+// What TypeScript reads from the entry of a loaned message: this bit in `kind`.
+constexpr std::uint32_t kLoanFlag = 0x100;
+
 // The next offset at which offset + 4 is divisible by 8.
 std::size_t PayloadOffset(std::size_t offset) { return (offset + 4 + 7) / 8 * 8 - 4; }
 
 }  // namespace
 
-Napi::Value ToBuffers(Napi::Env env, Batch& batch, BufferPool& pool) {
+Napi::Value ToBuffers(Napi::Env env, Batch& batch, BufferPool& pool, const std::shared_ptr<LoanBook>& book) {
   if (batch.empty()) return env.Undefined();
   std::vector<Batch::Item>& items = batch.items();
+  std::vector<napi_value> loans(items.size(), nullptr);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (!items[i].loan_mapping) continue;
+    loans[i] = book->Wrap(env, items[i]);  // null where that is forbidden (Electron): copied after all
+  }
   std::size_t size = kEntriesAt + items.size() * sizeof(BatchEntry);
-  for (Batch::Item& item : items) {
-    if (item.entry.length >= kOwnBuffer) continue;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    Batch::Item& item = items[i];
+    if (item.entry.length >= kOwnBuffer || loans[i] != nullptr) continue;
     item.entry.offset = static_cast<std::uint32_t>(PayloadOffset(size));
     size = item.entry.offset + item.entry.length;
   }
@@ -38,6 +47,14 @@ Napi::Value ToBuffers(Napi::Env env, Batch& batch, BufferPool& pool) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     Batch::Item& item = items[i];
     item.entry.received_timestamp = now;
+    if (loans[i] != nullptr) {
+      buffers.Set(next_buffer, Napi::Value(env, loans[i]));
+      item.entry.buffer = next_buffer++;
+      item.entry.offset = LoanBook::kLead;
+      item.entry.kind |= kLoanFlag;
+      std::memcpy(slab + kEntriesAt + i * sizeof(BatchEntry), &item.entry, sizeof(BatchEntry));
+      continue;
+    }
     std::uint8_t* destination = slab + item.entry.offset;
     if (item.entry.length >= kOwnBuffer) {
       std::uint8_t* own = nullptr;

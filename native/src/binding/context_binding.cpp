@@ -35,6 +35,7 @@ Napi::Function ContextBinding::Define(Napi::Env env) {
                       InstanceMethod<&ContextBinding::SetRef>("setRef"),
                       InstanceMethod<&ContextBinding::Inspect>("inspect"),
                       InstanceMethod<&ContextBinding::Counters>("counters"),
+                      InstanceMethod<&ContextBinding::ReleaseLoan>("releaseLoan"),
                       InstanceMethod<&ContextBinding::Close>("close")});
 }
 
@@ -67,6 +68,7 @@ ContextBinding::ContextBinding(const Napi::CallbackInfo& info) : Napi::ObjectWra
   napi_get_uv_event_loop(env, &loop);
   Guard(env, [&] {
     context_ = std::make_shared<Context>(wanted);
+    loans_ = std::make_shared<LoanBook>(context_);
     loop_ = std::make_unique<EventLoop>(loop, *context_, strategy, budget, [this] { Drain(); });
   });
   // libuv holds pointers into this object until the handles are closed: it must not be collected before.
@@ -144,7 +146,7 @@ Napi::Value ContextBinding::Take(Napi::Env env, Subscription* only, std::size_t 
     } else {
       context.Gather(batch);
     }
-    Napi::Value buffers = ToBuffers(env, batch, *pool_);
+    Napi::Value buffers = ToBuffers(env, batch, *pool_, loans_);
     context.Settle();
     return buffers;
   });
@@ -184,6 +186,10 @@ void ContextBinding::Drain() {
   }
 }
 
+Napi::Value ContextBinding::ReleaseLoan(const Napi::CallbackInfo& info) {
+  return Napi::Boolean::New(info.Env(), loans_->Release(info.Env(), info[0]));
+}
+
 Napi::Value ContextBinding::Inspect(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   return Guard(env, [&]() -> Napi::Value {
@@ -206,6 +212,7 @@ Napi::Value ContextBinding::Counters(const Napi::CallbackInfo& info) {
   result.Set("datagramsRefused", Count(env, header.datagrams_refused.load(std::memory_order_relaxed)));
   result.Set("parks", Count(env, header.parked_epoch.load(std::memory_order_relaxed) / 2));
   result.Set("drains", Count(env, drains_));
+  result.Set("loansOut", Count(env, loans_->out()));
   return result;
 }
 

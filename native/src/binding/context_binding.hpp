@@ -7,6 +7,7 @@
 
 #include "binding/buffer_pool.hpp"
 #include "binding/event_loop.hpp"
+#include "binding/loan_book.hpp"
 #include "core/context.hpp"
 
 namespace roslet::binding {
@@ -34,6 +35,7 @@ class ContextBinding : public Napi::ObjectWrap<ContextBinding> {
   Napi::Value TakeBatch(const Napi::CallbackInfo& info);
   Napi::Value WaitSync(const Napi::CallbackInfo& info);
   void SetRef(const Napi::CallbackInfo& info);
+  Napi::Value ReleaseLoan(const Napi::CallbackInfo& info);
   Napi::Value Inspect(const Napi::CallbackInfo& info);
   Napi::Value Counters(const Napi::CallbackInfo& info);
   void Close(const Napi::CallbackInfo& info);
@@ -44,6 +46,7 @@ class ContextBinding : public Napi::ObjectWrap<ContextBinding> {
 
   std::shared_ptr<Context> context_;
   std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
+  std::shared_ptr<LoanBook> loans_;
   std::unique_ptr<EventLoop> loop_;
   Napi::FunctionReference on_wake_;
   std::unique_ptr<Napi::AsyncContext> async_;

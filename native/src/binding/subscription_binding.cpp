@@ -38,6 +38,7 @@ SubscriptionBinding::SubscriptionBinding(const Napi::CallbackInfo& info) : Napi:
   wanted.reliable = BoolField(options, "reliable");
   wanted.depth = static_cast<std::uint32_t>(NumberField(options, "depth", 0, UINT32_MAX));
   wanted.kind = ParseKind(env, StringField(options, "kind"));
+  wanted.loan = options.Has("loan") && BoolField(options, "loan");
   context.Open();
   context_ = context.context();
   context_object_ = Napi::Persistent(info[0].As<Napi::Object>());

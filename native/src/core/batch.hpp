@@ -5,7 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "core/file.hpp"
 #include "core/layout/log_layout.hpp"
+#include "core/loans.hpp"
 
 namespace roslet {
 
@@ -38,6 +40,9 @@ class Batch {
     // Seqlock check after the copy: the record is still there while *tail <= offset. Null for immutable bytes.
     const layout::Word* tail;
     std::uint64_t tail_offset;
+    // Set for a loaned message: not to be copied, but to be viewed in this memory, at `payload`.
+    std::shared_ptr<Mapping> loan_mapping;
+    Loan loan;
   };
 
   Batch(std::size_t max_messages, std::size_t max_bytes) : max_messages_(max_messages), max_bytes_(max_bytes) {}

@@ -78,6 +78,7 @@ void Context::Join(const ContextOptions& options) {
   registry_ = Registry::Join(*directory_, id_, options.domain, options.library);
   KillPoint("registry.joined");
   segment_.emplace(*directory_, id_, options.library, force_shm_failure_);
+  loans_.emplace(*segment_);
   mailbox_.emplace(*directory_, id_);
   epoll_event event = Event(EPOLLIN, Watched::kMailbox, mailbox_->fd());
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, mailbox_->fd(), &event) != 0) {
@@ -217,6 +218,10 @@ void Context::SetCatalogue(const std::uint8_t* bytes, std::size_t size) {
   // Our own change is no news to us, unless somebody else's came in between.
   if (registry_.generation() == seen_generation_ + 1) seen_generation_ += 1;
   RingEverybody();
+}
+
+void Context::ReleaseLoan(const Loan& loan) {
+  if (!closed_) loans_->Release(loan);
 }
 
 void Context::RingEverybody() {

@@ -16,6 +16,7 @@
 #include "core/batch.hpp"
 #include "core/context_segment.hpp"
 #include "core/file.hpp"
+#include "core/loans.hpp"
 #include "core/mailbox.hpp"
 #include "core/peer_context.hpp"
 #include "core/registry.hpp"
@@ -50,6 +51,9 @@ class Context {
   ContextId id() const { return id_; }
   const Directory& directory() const { return *directory_; }
   ContextSegment& segment() { return *segment_; }
+  Loans& loans() { return *loans_; }
+  // Ignored when the loan, or the context, is gone already.
+  void ReleaseLoan(const Loan& loan);
   bool forced_shm_failure() const { return force_shm_failure_; }
   bool closed() const { return closed_; }
 
@@ -125,6 +129,7 @@ class Context {
   std::optional<Directory> directory_;
   Registry registry_;
   std::optional<ContextSegment> segment_;
+  std::optional<Loans> loans_;
   std::optional<Mailbox> mailbox_;
   FileDescriptor epoll_;
 

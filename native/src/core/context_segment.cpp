@@ -63,7 +63,7 @@ std::uint32_t SlotTable::Take() {
 }
 
 ContextSegment::ContextSegment(const Directory& directory, ContextId id, const std::string& library, bool cannot_map_logs)
-    : cursors_(-1, 0, 0, 0, nullptr, ""), writers_(cursors_), readers_(cursors_) {
+    : cursors_(-1, 0, 0, 0, nullptr, ""), writers_(cursors_), readers_(cursors_), pins_(cursors_) {
   SegmentFile segment = CreateSegment(directory, id);
   file_ = std::move(segment.file);
   mapping_ = std::move(segment.mapping);
@@ -71,6 +71,8 @@ ContextSegment::ContextSegment(const Directory& directory, ContextId id, const s
   cursors_ = SlotTable(file_.get(), layout::kCursorsAt, sizeof(Cursor), layout::kMaxCursors, &head.cursor_count, "attachments");
   writers_ = SlotTable(file_.get(), layout::kWritersAt, sizeof(WriterBlock), layout::kMaxWriters, &head.writer_count, "publishers");
   readers_ = SlotTable(file_.get(), layout::kReadersAt, sizeof(ReaderBlock), layout::kMaxReaders, &head.reader_count, "subscriptions");
+
+  pins_ = SlotTable(file_.get(), layout::kPinsAt, sizeof(layout::Pin), layout::kMaxPins, &head.pin_count, "loaned messages");
 
   head.version = layout::kVersion;
   head.flags = cannot_map_logs ? ContextHeader::kCannotMapLogs : 0;
@@ -97,6 +99,8 @@ void ContextSegment::GiveCursor(std::uint32_t index) {
   cursor(index).state.store(0, std::memory_order_release);
   cursors_.Give(index);
 }
+
+std::uint32_t ContextSegment::TakePin() { return pins_.Take(); }
 
 std::uint32_t ContextSegment::TakeWriter() {
   std::uint32_t index = writers_.Take();

@@ -49,6 +49,10 @@ class ContextSegment {
   void GiveReader(std::uint32_t index);
   layout::ReaderBlock& reader(std::uint32_t index) const { return At<layout::ReaderBlock>(layout::kReadersAt, index); }
 
+  std::uint32_t TakePin();
+  void GivePin(std::uint32_t index) { pins_.Give(index); }
+  layout::Pin& pin(std::uint32_t index) const { return At<layout::Pin>(layout::kPinsAt, index); }
+
   // Throws kNoSpace or kArgument (too long); the old catalogue stays then.
   void SetCatalogue(const std::uint8_t* bytes, std::size_t size);
 
@@ -60,7 +64,7 @@ class ContextSegment {
 
   FileDescriptor file_;
   Mapping mapping_;
-  SlotTable cursors_, writers_, readers_;
+  SlotTable cursors_, writers_, readers_, pins_;
   std::uint64_t catalogue_reserved_ = 0;
 };
 

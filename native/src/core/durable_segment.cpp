@@ -49,7 +49,7 @@ bool PublishDurable(const Directory& directory, const Gid& writer, OpenDurableSe
 }
 
 DurableOpen OpenDurable(const Directory& directory, const Gid& writer, std::uint32_t number, std::uint64_t length,
-                        DurableSegment& segment) {
+                        bool for_loan, DurableSegment& segment) {
   int error = 0;
   FileDescriptor file;
   try {
@@ -60,7 +60,8 @@ DurableOpen OpenDurable(const Directory& directory, const Gid& writer, std::uint
   if (!file) return error == ENOENT ? DurableOpen::kMissing : DurableOpen::kFailed;
   std::uint64_t size = FileSize(file.get());
   if (size < layout::kDurablePayloadAt + length) return DurableOpen::kFailed;
-  auto mapping = Mapping::Map(file.get(), layout::kDurablePayloadAt + length, false);
+  std::uint64_t mapped = layout::kDurablePayloadAt + length;
+  auto mapping = for_loan ? Mapping::MapCopyOnWrite(file.get(), mapped) : Mapping::Map(file.get(), mapped, false);
   if (!mapping) return DurableOpen::kFailed;
   auto& header = *reinterpret_cast<const DurableHeader*>(mapping->data());
   if (LoadOnce(header.magic) != DurableHeader::kMagic || LoadOnce(header.version) != layout::kVersion ||

@@ -29,7 +29,8 @@ bool PublishDurable(const Directory& directory, const Gid& writer, OpenDurableSe
                     std::uint64_t sequence);
 
 enum class DurableOpen { kOpened, kMissing, kFailed };
+// `for_loan`: mapped so that JavaScript may be handed the memory.
 DurableOpen OpenDurable(const Directory& directory, const Gid& writer, std::uint32_t number, std::uint64_t length,
-                        DurableSegment& segment);
+                        bool for_loan, DurableSegment& segment);
 
 }  // namespace roslet

@@ -38,11 +38,19 @@ Mapping::~Mapping() {
 
 std::optional<Mapping> Mapping::Map(int fd, std::size_t size, bool writable) {
   int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
-  int flags = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+  auto mapping = Map(fd, size, protection, fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED);
+  // A forked child must not write through its parent's mappings: it would be a second writer.
+  if (mapping && writable) ::madvise(mapping->data(), size, MADV_DONTFORK);
+  return mapping;
+}
+
+std::optional<Mapping> Mapping::MapCopyOnWrite(int fd, std::size_t size) {
+  return Map(fd, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE);
+}
+
+std::optional<Mapping> Mapping::Map(int fd, std::size_t size, int protection, int flags) {
   void* address = ::mmap(nullptr, size, protection, flags, fd, 0);
   if (address == MAP_FAILED) return std::nullopt;
-  // A forked child must not write through its parent's mappings: it would be a second writer.
-  if (writable) ::madvise(address, size, MADV_DONTFORK);
   Mapping mapping;
   mapping.data_ = static_cast<std::uint8_t*>(address);
   mapping.size_ = size;

@@ -49,12 +49,17 @@ class Mapping {
 
   // `fd` < 0: anonymous private memory. Nothing when the kernel refuses.
   static std::optional<Mapping> Map(int fd, std::size_t size, bool writable);
+  // Shows the file and follows its changes, but a write changes a private copy of the page: what JavaScript may be handed
+  // although it must not write, because a read-only page would turn a stray write into a crash.
+  static std::optional<Mapping> MapCopyOnWrite(int fd, std::size_t size);
 
   std::uint8_t* data() const { return data_; }
   std::size_t size() const { return size_; }
   explicit operator bool() const { return data_ != nullptr; }
 
  private:
+  static std::optional<Mapping> Map(int fd, std::size_t size, int protection, int flags);
+
   std::uint8_t* data_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -12,7 +12,7 @@ using layout::Record;
 using layout::RecordKind;
 
 LogReader::OpenResult LogReader::Open(const Directory& directory, const StreamId& stream, std::uint32_t generation,
-                                      LogReader& reader) {
+                                      LogReader& reader, bool for_loans) {
   int error = 0;
   FileDescriptor file;
   try {
@@ -33,6 +33,10 @@ LogReader::OpenResult LogReader::Open(const Directory& directory, const StreamId
                LoadOnce(header->writer_entity) == stream.writer.entity;
   if (!sound) return OpenResult::kFailed;
   reader.mapping_ = std::make_shared<Mapping>(std::move(*mapping));
+  if (for_loans) {
+    auto loan_mapping = Mapping::MapCopyOnWrite(file.get(), size);
+    if (loan_mapping) reader.loan_mapping_ = std::make_shared<Mapping>(std::move(*loan_mapping));
+  }
   reader.capacity_ = capacity;
   reader.generation_ = generation;
   return OpenResult::kOpened;

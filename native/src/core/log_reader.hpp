@@ -12,7 +12,9 @@ class LogReader {
  public:
   enum class OpenResult { kOpened, kMissing, kFailed };
   // kMissing: no such generation (not yet, or no more). kFailed: it is there, but this process cannot use it.
-  static OpenResult Open(const Directory& directory, const StreamId& stream, std::uint32_t generation, LogReader& reader);
+  // `for_loans`: also maps what loaned messages are viewed through.
+  static OpenResult Open(const Directory& directory, const StreamId& stream, std::uint32_t generation, LogReader& reader,
+                         bool for_loans = false);
 
   enum class Look {
     kNothing,   // the offset is at the head
@@ -33,12 +35,15 @@ class LogReader {
   std::uint32_t successor() const { return static_cast<std::uint32_t>(header().successor.load(std::memory_order_acquire)); }
   std::uint32_t generation() const { return generation_; }
   const SharedMapping& mapping() const { return mapping_; }
+  // Null unless opened for loans.
+  const SharedMapping& loan_mapping() const { return loan_mapping_; }
   explicit operator bool() const { return mapping_ != nullptr; }
 
  private:
   const layout::LogHeader& header() const { return *reinterpret_cast<const layout::LogHeader*>(mapping_->data()); }
 
   SharedMapping mapping_;
+  SharedMapping loan_mapping_;
   std::uint64_t capacity_ = 0;
   std::uint32_t generation_ = 0;
 };

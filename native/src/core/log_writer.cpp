@@ -74,9 +74,24 @@ std::optional<LogWriter> LogWriter::CreatePrivate(const StreamId& stream, std::u
   return log;
 }
 
-std::uint64_t LogWriter::Needed(std::uint64_t span) const {
-  std::uint64_t to_end = capacity_ - (head_ & (capacity_ - 1));
-  return to_end < span ? to_end + span : span;
+std::uint64_t LogWriter::PlaceFor(std::uint64_t span, std::span<const PinnedRange> pinned) const {
+  std::uint64_t place = head_;
+  for (bool moved = true; moved;) {
+    moved = false;
+    std::uint64_t offset = place & (capacity_ - 1);
+    if (capacity_ - offset < span) {
+      place += capacity_ - offset;
+      offset = 0;
+    }
+    for (const PinnedRange& range : pinned) {
+      if (range.offset >= offset + span || offset >= range.offset + range.span) continue;
+      place += range.offset + range.span - offset;
+      moved = true;
+      break;
+    }
+    if (place - head_ > 2 * capacity_) break;  // no room anywhere: the caller sees that it does not fit
+  }
+  return place;
 }
 
 RecordInfo LogWriter::At(std::uint64_t offset) const {
@@ -112,9 +127,9 @@ void LogWriter::WritePadding(std::uint64_t span) {
   header().head.store(head_, std::memory_order_release);
 }
 
-std::uint64_t LogWriter::Begin(std::uint64_t span, std::uint64_t sequence) {
-  std::uint64_t to_end = capacity_ - (head_ & (capacity_ - 1));
-  if (to_end < span) WritePadding(to_end);
+std::uint64_t LogWriter::Begin(std::uint64_t place, std::uint64_t span, std::uint64_t sequence) {
+  // A padding record is a header only: the bytes behind it, a pinned record's perhaps, are left alone.
+  while (head_ < place) WritePadding(std::min(place - head_, capacity_ - (head_ & (capacity_ - 1))));
   next_sequence_ = sequence;
   open_span_ = span;
   record(head_).sequence_word.store(sequence << 1 | 1, std::memory_order_relaxed);

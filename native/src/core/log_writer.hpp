@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "core/file.hpp"
 #include "core/layout/log_layout.hpp"
@@ -22,6 +23,12 @@ struct RecordInfo {
   std::uint32_t durable = 0;
   std::uint64_t correlation = 0;
   const std::uint8_t* payload = nullptr;
+};
+
+// A pinned record's place in the ring: it is in use although the stream has left it behind.
+struct PinnedRange {
+  std::uint64_t offset;  // in the ring
+  std::uint64_t span;
 };
 
 class LogWriter {
@@ -44,17 +51,17 @@ class LogWriter {
   const SharedMapping& mapping() const { return mapping_; }
   std::uint8_t* data() const { return mapping_->data() + layout::kLogDataAt; }
 
-  // Bytes that must be free before a record of `span` bytes fits, padding at the ring's end included.
-  std::uint64_t Needed(std::uint64_t span) const;
-  bool Fits(std::uint64_t span) const { return capacity_ - (head_ - tail_) >= Needed(span); }
+  // Where the next record of `span` bytes can go: behind the head, not across the ring's end, not over a pinned record.
+  std::uint64_t PlaceFor(std::uint64_t span, std::span<const PinnedRange> pinned) const;
+  bool Fits(std::uint64_t place, std::uint64_t span) const { return place + span - tail_ <= capacity_; }
 
   // The oldest record (own memory: trusted). The log must not be empty.
   RecordInfo Oldest() const { return At(tail_); }
   RecordInfo At(std::uint64_t offset) const;
   void DropOldest();
 
-  // Marks the next record as being written and returns its offset in the ring. `Fits(span)` must hold.
-  std::uint64_t Begin(std::uint64_t span, std::uint64_t sequence);
+  // Marks the next record as being written and returns its offset in the ring. `place` must fit; what lies before it is padded.
+  std::uint64_t Begin(std::uint64_t place, std::uint64_t span, std::uint64_t sequence);
   // Makes it visible.
   void Commit(layout::RecordKind kind, std::uint64_t sequence, std::uint32_t length, std::int64_t timestamp,
               std::uint64_t correlation, std::uint32_t durable);

@@ -58,6 +58,7 @@ std::uint32_t Clamped(const layout::Word& count, std::uint64_t capacity) {
 std::uint32_t PeerContext::cursor_count() const { return Clamped(header().cursor_count, layout::kMaxCursors); }
 std::uint32_t PeerContext::writer_count() const { return Clamped(header().writer_count, layout::kMaxWriters); }
 std::uint32_t PeerContext::reader_count() const { return Clamped(header().reader_count, layout::kMaxReaders); }
+std::uint32_t PeerContext::pin_count() const { return Clamped(header().pin_count, layout::kMaxPins); }
 
 bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const {
   std::uint64_t left = kMaxCatalogueReading;

@@ -27,8 +27,10 @@ class PeerContext {
   std::uint32_t cursor_count() const;
   std::uint32_t writer_count() const;
   std::uint32_t reader_count() const;
+  std::uint32_t pin_count() const;
   const layout::Cursor& cursor(std::uint32_t index) const { return At<layout::Cursor>(layout::kCursorsAt, index); }
   const layout::WriterBlock& writer(std::uint32_t index) const { return At<layout::WriterBlock>(layout::kWritersAt, index); }
+  const layout::Pin& pin(std::uint32_t index) const { return At<layout::Pin>(layout::kPinsAt, index); }
   const layout::ReaderBlock& reader(std::uint32_t index) const { return At<layout::ReaderBlock>(layout::kReadersAt, index); }
 
   std::uint64_t catalogue_sequence() const { return header().catalogue_sequence.load(std::memory_order_acquire); }

@@ -59,7 +59,13 @@ void Publisher::SetReaders(const std::vector<ReaderAddress>& addresses) {
     reader.peer = context_.FindPeer(address.reader.context);
     if (!reader.peer) continue;  // gone already; the graph will say so
     reader.matched_at = HeadPosition();
+    reader.is_newcomer = reader.reliable && options_.reliable && options_.depth != 0;
+    newcomers_ = newcomers_ || reader.is_newcomer;
     next.push_back(std::move(reader));
+  }
+  // Those that left may still look at records in place.
+  for (Reader& reader : readers_) {
+    if (reader.peer && reader.peer->pin_count() != 0 && reader.peer->IsAlive()) ghosts_.push_back(std::move(reader));
   }
   readers_ = std::move(next);
   peers_.clear();
@@ -111,6 +117,7 @@ Position Publisher::ReaderPosition(Reader& reader) {
 
 void Publisher::DropDeadReaders() {
   auto dead = [&](const Reader& reader) { return reader.peer->id() != context_.id() && !reader.peer->IsAlive(); };
+  std::erase_if(ghosts_, dead);
   auto last = std::remove_if(readers_.begin(), readers_.end(), dead);
   if (last == readers_.end()) return;
   readers_.erase(last, readers_.end());
@@ -147,18 +154,14 @@ PublishStatus Publisher::Reserve(std::size_t size) {
   }
   if (!old_logs_.empty()) RetireLogs();
 
-  if (options_.transient_local && size >= layout::kDurableThreshold && !context_.forced_shm_failure() &&
-      HeldBytes() + size <= options_.max_bytes) {
-    int error = 0;
-    open_durable_ = CreateDurable(context_.directory(), stream().writer, next_durable_, size, &error);
-  }
+  if (options_.transient_local && size >= layout::kDurableThreshold) OpenDurableFor(size);
   open_span_ = open_durable_ ? layout::RecordSpan(0) : layout::RecordSpan(size);
   PublishStatus room = MakeRoomOrWait(open_span_);
   if (room != PublishStatus::kOk) {
     open_durable_.reset();
     return room;
   }
-  std::uint64_t at = log_->Begin(open_span_, next_sequence_);
+  std::uint64_t at = log_->Begin(place_, open_span_, next_sequence_);
   if (open_durable_) {
     reservation_ = {open_durable_->segment.payload(), size, open_durable_->segment.mapping};
   } else {
@@ -215,6 +218,15 @@ std::uint64_t Publisher::Commit(std::size_t actual, std::uint64_t correlation) {
   return sequence;
 }
 
+// A latched message of this size gets a segment of its own, where there is room; else it goes through the ring.
+void Publisher::OpenDurableFor(std::size_t size) {
+  if (context_.forced_shm_failure()) return;
+  if (newcomers_ && HeldBytes() + size > options_.max_bytes) ForgetNewcomers();
+  if (HeldBytes() + size > options_.max_bytes) return;
+  int error = 0;
+  open_durable_ = CreateDurable(context_.directory(), stream().writer, next_durable_, size, &error);
+}
+
 // Gives the open durable segment its name. Throws, with the reservation given back, when that cannot be done.
 std::uint32_t Publisher::NameDurable(std::size_t actual, std::uint64_t sequence) {
   std::uint32_t number = next_durable_++;
@@ -229,7 +241,7 @@ std::uint32_t Publisher::NameDurable(std::size_t actual, std::uint64_t sequence)
     Abort();
     throw Error(code::kSystem, "a durable segment of this publisher exists already: was its directory copied?");
   }
-  latched_.push_back({sequence, std::move(open_durable_->segment)});
+  latched_.push_back({sequence, HeadPosition(), std::move(open_durable_->segment)});
   open_durable_.reset();
   return number;
 }
@@ -259,14 +271,18 @@ void Publisher::AdvanceHistory() {
       context_.segment().writer(block_index_).history.store(history_.Pack(), std::memory_order_release);
     }
   }
-  bool dropped = false;
-  while (!latched_.empty() && latched_.front().sequence + options_.depth < next_sequence_) {
+  EvictLatched();
+}
+
+void Publisher::EvictLatched() {
+  if (latched_.empty()) return;
+  while (!latched_.empty() && latched_.front().sequence + options_.depth < next_sequence_ &&
+         !WantedByNewcomer(latched_.front().position, latched_.front().sequence)) {
     KillPoint("durable.evicting");
     context_.directory().Unlink(DurableName(stream().writer, latched_.front().segment.number));
     latched_.pop_front();
-    dropped = true;
   }
-  if (dropped || !latched_.empty()) ShowHeldBytes();
+  ShowHeldBytes();
 }
 
 void Publisher::RingReaders(bool always) {
@@ -310,6 +326,7 @@ void Publisher::Close() {
   latched_.clear();
   log_.reset();
   readers_.clear();
+  ghosts_.clear();
   peers_.clear();
   context_.segment().GiveWriter(block_index_);
 }

@@ -92,6 +92,7 @@ class Publisher {
     layout::Position matched_at;  // where the stream stood when this reader was matched
     std::int64_t slot = -1;       // its cursor in its own segment, once found
     bool seen = false;            // it had a cursor: without one, it is gone
+    bool is_newcomer = false;     // still reads what was there before it was matched
     bool is_inline = false;
     bool held_back = false;         // inline: it has enough unread for now
     layout::Position pump;          // inline: the next record to send
@@ -100,6 +101,7 @@ class Publisher {
 
   struct Latched {
     std::uint64_t sequence;
+    layout::Position position;  // of its descriptor
     DurableSegment segment;
   };
 
@@ -107,22 +109,29 @@ class Publisher {
   layout::Position HeadPosition() const;
   std::uint64_t HeldBytes() const;
   void ShowHeldBytes();
-  bool HoldsPrivateLog() const;
   void ShowPrivateLogs();
 
   // Makes room for a record; kOk when `Fits`.
   PublishStatus MakeRoom(std::uint64_t span);
   PublishStatus MakeRoomOrWait(std::uint64_t span);
   std::uint64_t FirstCapacity(std::uint64_t span) const;
+  bool FindPlace(std::uint64_t span);
   bool MayDropOldest();
+  void CollectPins();
+  bool AddPins(Reader& reader);
   PublishStatus Grow(std::uint64_t span);
   bool StartGeneration(std::uint64_t capacity);
   void RetireLogs();
   void AdvanceHistory();
+  void EvictLatched();
+  void OpenDurableFor(std::size_t size);
   std::uint32_t NameDurable(std::size_t actual, std::uint64_t sequence);
 
   const layout::Cursor* FindSlot(Reader& reader);
   layout::Position ReaderPosition(Reader& reader);
+  bool WantedByNewcomer(layout::Position position, std::uint64_t sequence);
+  layout::Position NewcomersPosition();
+  void ForgetNewcomers();
   bool UnreadAtTail();
   std::uint64_t LowestUnread();
   void DropDeadReaders();
@@ -152,6 +161,7 @@ class Publisher {
   bool rang_new_log_ = true;
   bool skipped_ = true;  // the last message had nobody to be written for
   bool held_back_ = false;
+  bool newcomers_ = false;  // there may be some among the readers
   bool waiting_ = false;
   bool closed_ = false;
   PublishPath path_ = PublishPath::kNone;
@@ -159,6 +169,9 @@ class Publisher {
   Reservation reservation_;
   std::optional<OpenDurableSegment> open_durable_;
   std::uint64_t open_span_ = 0;
+  std::uint64_t place_ = 0;  // where the open record goes
+  std::vector<Reader> ghosts_;  // left, with loans still out
+  std::vector<PinnedRange> pins_;
 };
 
 }  // namespace roslet

@@ -18,6 +18,7 @@ constexpr std::uint64_t kSmallestRing = 64u << 10;
 constexpr std::uint64_t kSmallestResponseRing = 16u << 10;
 // First guess: a ring is not made larger than this for depth alone; it grows when readers really lag.
 constexpr std::uint64_t kFirstRing = 4u << 20;
+constexpr std::uint64_t kLargestKeepAllRing = 16u << 20;
 
 // A record is at most half its ring.
 std::uint64_t SmallestRing(std::uint64_t span) { return std::bit_ceil(span * 2); }
@@ -32,7 +33,29 @@ bool Publisher::MayDropOldest() {
   if (options_.transient_local && Position{log_->generation(), log_->tail()} >= history_) return false;
   if (!options_.reliable && options_.depth != 0) return true;
   bool among_newest = options_.depth == 0 || oldest.sequence + options_.depth > next_sequence_;
-  return !among_newest || !UnreadAtTail();
+  if (among_newest) return !UnreadAtTail();
+  return !WantedByNewcomer({log_->generation(), log_->tail()}, oldest.sequence);
+}
+
+// A newcomer begins among the oldest of the newest n, which the next message would take from under it. So as long as it
+// reads what was there before it was matched, n more are kept for it: it sees a stream without a gap if it is no more than
+// n messages slower than the writer.
+bool Publisher::WantedByNewcomer(Position position, std::uint64_t sequence) {
+  return newcomers_ && sequence + 2 * std::uint64_t{options_.depth} > next_sequence_ && position >= NewcomersPosition();
+}
+
+Position Publisher::NewcomersPosition() {
+  Position lowest = HeadPosition();
+  newcomers_ = false;
+  for (Reader& reader : readers_) {
+    if (!reader.is_newcomer) continue;
+    Position position = ReaderPosition(reader);
+    reader.is_newcomer = position < reader.matched_at;
+    if (!reader.is_newcomer) continue;
+    newcomers_ = true;
+    lowest = std::min(lowest, position);
+  }
+  return lowest;
 }
 
 bool Publisher::UnreadAtTail() {
@@ -60,8 +83,7 @@ PublishStatus Publisher::MakeRoom(std::uint64_t span) {
   bool checked_liveness = false;
   for (;;) {
     bool large_enough = span <= log_->capacity() / 2;
-    while (large_enough && !log_->Fits(span) && MayDropOldest()) log_->DropOldest();
-    if (large_enough && log_->Fits(span)) return PublishStatus::kOk;
+    if (large_enough && FindPlace(span)) return PublishStatus::kOk;
     if (large_enough && !checked_liveness) {
       checked_liveness = true;
       std::size_t before = readers_.size();
@@ -69,7 +91,20 @@ PublishStatus Publisher::MakeRoom(std::uint64_t span) {
       if (readers_.size() != before) continue;
     }
     PublishStatus grown = Grow(span);
-    if (grown != PublishStatus::kOk) return grown;
+    if (grown == PublishStatus::kOk) continue;
+    if (!newcomers_) return grown;
+    ForgetNewcomers();
+  }
+}
+
+// Drops what may go until the record fits somewhere that nobody has pinned.
+bool Publisher::FindPlace(std::uint64_t span) {
+  for (;;) {
+    CollectPins();
+    place_ = log_->PlaceFor(span, pins_);
+    if (log_->Fits(place_, span)) return true;
+    if (!MayDropOldest()) return false;
+    log_->DropOldest();
   }
 }
 
@@ -82,7 +117,17 @@ std::uint64_t Publisher::FirstCapacity(std::uint64_t span) const {
   return capacity <= options_.max_bytes ? capacity : 0;
 }
 
+// The limit does not allow for more than what is promised to everybody.
+void Publisher::ForgetNewcomers() {
+  for (Reader& reader : readers_) reader.is_newcomer = false;
+  newcomers_ = false;
+  EvictLatched();
+}
+
 PublishStatus Publisher::Grow(std::uint64_t span) {
+  // A publisher that waits for its readers gains nothing from a ring that no cache holds.
+  bool waits = options_.depth == 0 && log_->capacity() >= kLargestKeepAllRing && span <= log_->capacity() / 4;
+  if (waits && !options_.transient_local && LowestUnread() < log_->head()) return PublishStatus::kBackpressured;
   RetireLogs();
   std::uint64_t smallest = SmallestRing(span);
   std::uint64_t wanted = std::max(log_->capacity() * 2, std::bit_ceil(span * 4));
@@ -102,8 +147,7 @@ bool Publisher::StartGeneration(std::uint64_t capacity) {
   std::uint32_t generation = log_ ? log_->generation() + 1 : 1;
   if (capacity == 0 || generation > Position::kMaxGeneration) return false;
   std::optional<LogWriter> next;
-  // Readers find a private log only by following its predecessors: until all of those are gone, private it stays.
-  if (!context_.forced_shm_failure() && !HoldsPrivateLog()) {
+  if (!context_.forced_shm_failure()) {
     int error = 0;
     next = LogWriter::CreateShared(context_.directory(), stream(), generation, capacity, next_sequence_, &error);
   }
@@ -129,11 +173,7 @@ bool Publisher::StartGeneration(std::uint64_t capacity) {
   return true;
 }
 
-bool Publisher::HoldsPrivateLog() const {
-  return (log_ && log_->is_private()) ||
-         std::any_of(old_logs_.begin(), old_logs_.end(), [](const LogWriter& log) { return log.is_private(); });
-}
-
+// A shared one between two private ones is shown as private as well: its records go out as datagrams like theirs.
 void Publisher::ShowPrivateLogs() {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -154,7 +194,8 @@ void Publisher::RetireLogs() {
   while (!old_logs_.empty()) {
     LogWriter& oldest = old_logs_.front();
     bool latched = options_.transient_local && history_.generation <= oldest.generation() && history_count_ > 0;
-    bool too_old = options_.depth != 0 && oldest.last_sequence() + options_.depth < next_sequence_;
+    std::uint64_t kept = std::uint64_t{options_.depth} * (newcomers_ ? 2 : 1);
+    bool too_old = options_.depth != 0 && oldest.last_sequence() + kept < next_sequence_;
     bool wanted = !too_old && std::any_of(readers_.begin(), readers_.end(), [&](Reader& reader) {
       Position position = ReaderPosition(reader);
       return position.generation < oldest.generation() ||

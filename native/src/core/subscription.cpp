@@ -21,6 +21,9 @@ namespace {
 constexpr int kStepsATurn = 1 << 17;
 constexpr int kLogsATurn = 32;
 
+// Below this, copying is cheaper than pinning and wrapping.
+constexpr std::uint32_t kSmallestLoan = 4096;
+
 }  // namespace
 
 Subscription::Subscription(Context& context, const SubscriptionOptions& options)
@@ -76,6 +79,7 @@ std::uint32_t Subscription::Attach(const Gid& writer, Start start, const Gid& ta
   cursor.opened_generation.store(0, std::memory_order_relaxed);
   cursor.position.store(attachment->position.Pack(), std::memory_order_relaxed);
   cursor.received.store(0, std::memory_order_relaxed);
+  cursor.pins.store(0, std::memory_order_relaxed);
   cursor.state.store(static_cast<std::uint32_t>(CursorState::kLog), std::memory_order_release);
 
   if (context_.forced_shm_failure()) {
@@ -102,7 +106,7 @@ void Subscription::Detach(std::uint32_t number, bool drain) {
   attachments_.erase(found);
 }
 
-void Subscription::Release(Attachment& attachment) { context_.segment().GiveCursor(attachment.slot); }
+void Subscription::Release(Attachment& attachment) { context_.loans().CloseCursor(attachment.slot); }
 
 void Subscription::EndDrained() {
   std::erase_if(attachments_, [&](const AttachmentPtr& attachment) {
@@ -168,7 +172,7 @@ bool Subscription::OpenLog(Attachment& attachment) {
       bool is_private = own != 0 && generation >= own >> 32 && generation <= (own & UINT32_MAX);
       LogReader::OpenResult result = is_private
                                          ? LogReader::OpenResult::kFailed
-                                         : LogReader::Open(context_.directory(), attachment.stream, generation, reader);
+                                         : LogReader::Open(context_.directory(), attachment.stream, generation, reader, options_.loan);
       if (result == LogReader::OpenResult::kMissing) continue;
       if (result == LogReader::OpenResult::kFailed) {
         GoInline(attachment);
@@ -212,7 +216,7 @@ void Subscription::MapAhead(Attachment& attachment) {
     std::uint32_t follows = newest.successor();
     LogReader next;
     if (follows <= newest.generation() ||
-        LogReader::Open(context_.directory(), attachment.stream, follows, next) != LogReader::OpenResult::kOpened) {
+        LogReader::Open(context_.directory(), attachment.stream, follows, next, options_.loan) != LogReader::OpenResult::kOpened) {
       return;
     }
     context_.segment().cursor(attachment.slot).opened_generation.store(follows, std::memory_order_release);
@@ -277,8 +281,15 @@ bool Subscription::ReadLog(Attachment& attachment, Batch& batch) {
         SkipCorrupt(attachment, batch);
         return false;
       case LogReader::Look::kRecord:
-        if (!Take(attachment, info, batch)) return false;
-        attachment.position.offset += info.span;
+        switch (Take(attachment, info, batch)) {
+          case Taken::kElsewhere:
+            return false;
+          case Taken::kOvertaken:
+            continue;  // the next look says how far
+          case Taken::kDone:
+            attachment.position.offset += info.span;
+            break;
+        }
         break;
     }
     attachment.moved = true;
@@ -325,9 +336,24 @@ void Subscription::NoteSequence(Attachment& attachment, std::uint64_t sequence) 
   attachment.expected = sequence + 1;
 }
 
-// False when the record cannot be had now and the attachment went another way.
-bool Subscription::Take(Attachment& attachment, const RecordInfo& info, Batch& batch) {
-  if (info.kind == RecordKind::kPadding) return true;
+// Pins a record so that it can be viewed in place. False: the writer was quicker.
+bool Subscription::TakeLoan(Attachment& attachment, const RecordInfo& info, Batch::Item& item) {
+  if (!attachment.log.loan_mapping() || info.length < kSmallestLoan) return true;
+  auto loan = context_.loans().Take(attachment.slot, attachment.position, info.span);
+  if (!loan) return true;  // as many loans as there can be: this one is copied
+  if (!attachment.log.StillThere(attachment.position.offset)) {
+    context_.loans().Release(*loan);
+    return false;
+  }
+  item.loan = *loan;
+  item.loan_mapping = attachment.log.loan_mapping();
+  item.payload = item.loan_mapping->data() + (info.payload - attachment.log.mapping()->data());
+  return true;
+}
+
+// kElsewhere: the record cannot be had this way, and the attachment went another.
+Subscription::Taken Subscription::Take(Attachment& attachment, const RecordInfo& info, Batch& batch) {
+  if (info.kind == RecordKind::kPadding) return Taken::kDone;
   Batch::Item item{};
   item.payload = info.payload;
   item.tail = &attachment.log.tail_word();
@@ -335,28 +361,31 @@ bool Subscription::Take(Attachment& attachment, const RecordInfo& info, Batch& b
   layout::Word ReaderBlock::* via = &ReaderBlock::via_log;
   if (info.kind == RecordKind::kDurable) {
     DurableSegment segment;
-    switch (OpenDurable(context_.directory(), attachment.stream.writer, info.durable, info.length, segment)) {
+    switch (OpenDurable(context_.directory(), attachment.stream.writer, info.durable, info.length, options_.loan, segment)) {
       case DurableOpen::kMissing:  // evicted: newer ones took its place
         attachment.gap_possible = true;
-        return true;
+        return Taken::kDone;
       case DurableOpen::kFailed:
         LeaveLog(attachment, batch);
         GoInline(attachment);
-        return false;
+        return Taken::kElsewhere;
       case DurableOpen::kOpened:
         break;
     }
     item.payload = segment.payload();
     item.tail = nullptr;
     batch.Hold(segment.mapping);
+    if (options_.loan) item.loan_mapping = segment.mapping;
     via = &ReaderBlock::via_durable;
+  } else if (options_.loan && !TakeLoan(attachment, info, item)) {
+    return Taken::kOvertaken;
   }
   item.entry.length = info.length;
   item.entry.sequence = info.sequence;
   item.entry.source_timestamp = info.timestamp;
   item.entry.correlation = info.correlation;
   Add(attachment, batch, item, via);
-  return true;
+  return Taken::kDone;
 }
 
 void Subscription::Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word ReaderBlock::* via) {

@@ -23,6 +23,7 @@ struct SubscriptionOptions {
   bool reliable = true;
   std::uint32_t depth = 10;  // 0: KEEP_ALL
   MessageKind kind = MessageKind::kMessage;
+  bool loan = false;  // large messages are viewed in place and pinned, not copied
 };
 
 class Subscription {
@@ -115,7 +116,9 @@ class Subscription {
   bool ReadLog(Attachment& attachment, Batch& batch);
   void GatherInline(Attachment& attachment, Batch& batch);
   void PassOver(Attachment& attachment);
-  bool Take(Attachment& attachment, const RecordInfo& info, Batch& batch);
+  enum class Taken { kDone, kOvertaken, kElsewhere };
+  Taken Take(Attachment& attachment, const RecordInfo& info, Batch& batch);
+  bool TakeLoan(Attachment& attachment, const RecordInfo& info, Batch::Item& item);
   void Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word layout::ReaderBlock::* via);
   // Counts what is missing before a message, for the next one that is handed up to tell.
   void NoteSequence(Attachment& attachment, std::uint64_t sequence);

@@ -17,4 +17,13 @@ export interface Delivery<T = unknown> {
    * (unless `raw`): it is counted as lost (`invalid`) and reported as a warning.
    */
   readonly message: T;
+  /**
+   * True when the storage is the sender's shared memory itself (a `loan` subscription, messages of 4 KiB or more). It is there to be
+   * read; what is written to it reaches nobody. The sender leaves it alone until the loan is given back: by `release()`, by
+   * `using`, or when the message and all views on it have been collected.
+   */
+  readonly isShared: boolean;
+  /** Gives a loan back; views on it become empty. Without effect on messages that are not shared. */
+  release(): void;
+  [Symbol.dispose](): void;
 }

@@ -45,6 +45,8 @@ export interface ContextInfo {
   /** Unix time in nanoseconds. */
   readonly startTime: bigint;
   readonly alive: boolean;
+  /** As the context wrote it; undefined when it cannot be read. */
+  readonly catalogue: Uint8Array | undefined;
   readonly writers: readonly WriterStatistics[];
   readonly readers: readonly ReaderStatistics[];
 }
@@ -93,6 +95,11 @@ export interface NativeContext {
   waitSync(timeoutMillis: number): boolean;
   /** Whether this context keeps the event loop alive. */
   setRef(on: boolean): void;
+  /**
+   * Gives back a loaned message's buffer (of a batch): it is detached, so that views on it become empty, and the writer may use the
+   * space again. False when it is no loan, or none any more. A buffer that is collected is given back by itself.
+   */
+  releaseLoan(buffer: ArrayBuffer): boolean;
   /** Every context of the domain with its counters. */
   inspect(): ContextInfo[];
   /** Context-wide counters: doorbells sent, wake-ups, system calls made for messages, bytes copied out of logs, datagrams refused, … */
@@ -171,6 +178,8 @@ export interface NativeSubscriptionOptions {
   readonly depth: number;
   /** What its batch entries are marked with. */
   readonly kind: 'message' | 'request' | 'response';
+  /** Messages of 4 KiB or more are viewed where they lie and pinned there, instead of copied; see `BATCH.loanFlag`. */
+  readonly loan?: boolean;
 }
 
 export const START = {
@@ -213,8 +222,12 @@ export const BATCH = {
   entrySize: 64,
   /** u32 entity number of the subscription */
   subscription: 0,
-  /** u32 1 message, 2 request, 3 response, 4 loss notice (no payload; `lost` says how many) */
+  /**
+   * u32, low byte: 1 message, 2 request, 3 response, 4 loss notice (no payload; `lost` says how many); `loanFlag`: the buffer is
+   * the record itself. It is the receiver's to read and not to write.
+   */
   kind: 4,
+  loanFlag: 0x100,
   /** u32 index into `buffers` */
   buffer: 8,
   /** u32 byte offset of the encapsulation header; offset + 4 is divisible by 8 */

@@ -5,7 +5,8 @@
 //   0x001000  cursors           16384 x 64 B: one an attachment (a subscription of ours reading a writer)
 //   0x101000  writer blocks      8192 x 128 B: one a publisher of ours
 //   0x201000  reader blocks      8192 x 128 B: one a subscription of ours
-//   0x301000  catalogue         opaque bytes (TypeScript writes them), read with pread, grows at the file's end
+//   0x301000  pins              4096 x 16 B: one a loaned record
+//   0x311000  catalogue         opaque bytes (TypeScript writes them), read with pread, grows at the file's end
 //
 // The tables are sparse: memory is reserved a page at a time, and nobody looks behind a table's high-water mark.
 #pragma once
@@ -48,10 +49,23 @@ struct Cursor {
   HalfWord opened_generation;  // newest log generation this reader has mapped: the writer may unlink it then
   Word position;               // packed Position of the next record wanted
   Word received;               // sequence number of the last message taken
-  std::uint64_t padding;
+  Word pins;                   // loaned records of this attachment: the writer looks at the pin table only when there are some
 };
 static_assert(sizeof(Cursor) == 64);
 static_assert(offsetof(Cursor, position) == 40);
+
+// A record that a reader looks at in place. The writer leaves its bytes alone and takes the next space.
+//
+//   reader: pin, full fence, tail        writer: tail, full fence, pins
+//
+// so at least one of the two sees the other: either the reader finds the record overtaken and lets go, or the writer
+// finds it pinned.
+struct Pin {
+  Word position;    // packed Position of the record; 0: free
+  HalfWord cursor;  // slot of the attachment
+  HalfWord span;    // bytes, header included
+};
+static_assert(sizeof(Pin) == 16);
 
 struct WriterBlock {
   HalfWord entity;  // 0: free; stored last
@@ -112,6 +126,7 @@ struct ContextHeader {
   alignas(kCacheLine) Word cursor_count;  // high-water marks of the tables
   Word writer_count;
   Word reader_count;
+  Word pin_count;
   alignas(kCacheLine) Word inline_requests;  // how often an attachment asked for inline delivery: writers look when it moved
   Word doorbells;
   Word wakeups;
@@ -130,8 +145,11 @@ inline constexpr std::uint64_t kMaxReaders = 8192;
 inline constexpr std::size_t kCursorsAt = 4096;
 inline constexpr std::size_t kWritersAt = kCursorsAt + kMaxCursors * sizeof(Cursor);
 inline constexpr std::size_t kReadersAt = kWritersAt + kMaxWriters * sizeof(WriterBlock);
-inline constexpr std::size_t kCatalogueAt = kReadersAt + kMaxReaders * sizeof(ReaderBlock);
-static_assert(kCatalogueAt == 0x301000);
+inline constexpr std::uint64_t kMaxPins = 4096;
+inline constexpr std::size_t kPinsAt = kReadersAt + kMaxReaders * sizeof(ReaderBlock);
+inline constexpr std::size_t kCatalogueAt = kPinsAt + kMaxPins * sizeof(Pin);
+static_assert(kPinsAt == 0x301000);
+static_assert(kCatalogueAt == 0x311000);
 inline constexpr std::size_t kMaxCatalogue = 64u << 20;
 
 }  // namespace roslet::layout

@@ -1,6 +1,9 @@
 import { CdrError, CodecTargetError, MessageChangedError } from '../errors';
 import type { Resolve } from '../model';
 import { type DecodeFunction, generateDecode } from './generate-decode';
+import { BODY_START } from './alignment';
+import { viewFields } from './field-views';
+import { fixedSize } from './fixed-size';
 import { type EncodeFunction, generateEncode } from './generate-encode';
 import { generateSize, type SizeFunction } from './generate-size';
 import { HEADER_SIZE, readHeader, writeHeader } from './header';
@@ -53,6 +56,18 @@ export interface Codec<T = any> {
    *   `source` is no Uint8Array with such a range
    */
   decode(source: Uint8Array, offset?: number, length?: number): T;
+
+  /** Serialized size of every message of the type, header included; undefined for types with strings or sequences. */
+  readonly fixedSize: number | undefined;
+
+  /**
+   * A message of fixed size whose fields lie in `target` itself, at `offset` (where `offset` + 4, counted in the underlying
+   * buffer, is a multiple of 8). Writes the encapsulation header; the rest of the memory is left as it is. Numeric arrays are typed arrays on
+   * that memory (`bool[N]` a Uint8Array, 64-bit integers BigInt64Array or BigUint64Array).
+   *
+   * @throws CodecTargetError when the type has no fixed size, or the memory is too small or not aligned
+   */
+  viewFields(target: Uint8Array, offset: number): T;
 
   /** The compiled plan for the native walker. */
   readonly plan: Uint8Array;
@@ -163,6 +178,25 @@ class CompiledCodec implements Codec {
       throw new CdrError(this.typeName, '', size - left, problem);
     }
     return message;
+  }
+
+  get fixedSize(): number | undefined {
+    return this.#structure.fixed ? HEADER_SIZE + fixedSize(this.#structure, BODY_START) : undefined;
+  }
+
+  viewFields(target: Uint8Array, offset: number): unknown {
+    const size = this.fixedSize;
+    if (size === undefined) {
+      throw new CodecTargetError(`expected a type of fixed size for a view of its fields, got ${this.typeName}`);
+    }
+    checkRange('target', target, offset, size);
+    const begin = typedArrayByteOffset(target) + offset;
+    if ((begin + HEADER_SIZE) % 8 !== 0) {
+      throw new CodecTargetError(`expected an offset that is 4 bytes short of a multiple of 8, got ${begin}`);
+    }
+    const { data } = targetViews(typedArrayBuffer(target));
+    writeHeader(data, begin);
+    return viewFields(this.#structure, data, begin + HEADER_SIZE);
   }
 
   #makeSize(): SizeFunction {

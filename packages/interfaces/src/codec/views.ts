@@ -51,3 +51,8 @@ export function sourceViews(buffer: ArrayBufferLike): Views {
   if (buffer.byteLength <= MAX_KEPT_SOURCE) lastSource = views;
   return views;
 }
+
+/** Lets go of a buffer that was decoded from: its memory is on loan, and must not be kept by a cache. */
+export function forgetSource(buffer: ArrayBufferLike): void {
+  if (lastSource?.buffer === buffer) lastSource = undefined;
+}

@@ -9,6 +9,7 @@ import { type QosProfile } from '../qos/profile';
 import { type PublisherStatistics, publisherStatistics } from '../statistics';
 import { codecOf, type MessageType, type RawType } from '../types/type-support';
 import { type Seat } from './seat';
+import { LoanedMessage } from './loaned-message';
 
 export interface PublisherOptions {
   /** Upper bound of the shared memory this publisher may hold, in bytes, 4096 or more; default 1 GiB. */
@@ -122,6 +123,28 @@ export class Publisher<T = any> {
   }
 
   /**
+   * Lends the record itself to fill in: no copy at all on this side. Without a size, for a type of fixed size, `loan.message` has its
+   * fields; with one, `loan.bytes` is the serialized message (encapsulation header and CDR) of that many bytes. Publish it by `publishLoan`, or give it
+   * back by `using` or `loan.release()`. One loan at a time: other messages of this publisher wait (are refused) until then.
+   *
+   * @returns undefined when the readers of a KEEP_ALL publisher left no room: await `ready()`
+   * @throws OptionError when the type has no fixed size and none is given; NoSpaceError; ReentrantPublishError when another
+   * loan is out; ClosedError
+   */
+  borrow(size?: number): LoanedMessage<T> | undefined {
+    return LoanedMessage.borrow<T>(this.#writer, size);
+  }
+
+  /**
+   * Makes a borrowed record visible. The loan must not be written to any more.
+   *
+   * @throws OptionError when it is not (any more) on loan from this publisher
+   */
+  publishLoan(loan: LoanedMessage<T>): PublishResult {
+    return this.#result(loan.commit(this.#writer));
+  }
+
+  /**
    * As `publish`, but waits while readers leave no room (KEEP_ALL). The message is read when there is room, so leave it alone until then.
    *
    * @throws (rejects with) what `publish` throws; PublishTimeoutError; the signal's reason.
@@ -168,8 +191,7 @@ export class Publisher<T = any> {
   destroy(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
-    this.#seat.engine.retire(this.#local);
-    this.#writer.close();
+    this.#seat.engine.retire(this.#local, this.#writer);
     this.#seat.release(this);
   }
 

@@ -15,6 +15,11 @@ import { type Seat } from './seat';
 export interface SubscriptionOptions {
   /** Deliver bytes (`delivery.message` is the bytes, too), so that the type's definition need not be known. */
   readonly raw?: boolean | undefined;
+  /**
+   * Deliver messages of 4 KiB or more where they lie in shared memory, without a copy; see `Delivery.isShared`. Give them back soon: a
+   * publisher works around what is on loan, and takes more memory for it.
+   */
+  readonly loan?: boolean | undefined;
   /** Default: that of the node. */
   readonly active?: boolean | undefined;
   readonly events?: EndpointEvents | undefined;
@@ -84,6 +89,7 @@ export class Subscription<T = any> {
         kind: 'message',
         reliable: qos.reliability === ReliabilityPolicy.RELIABLE,
         depth: qos.history === HistoryPolicy.KEEP_ALL ? 0 : qos.depth,
+        loan: options.loan ?? false,
         codec: codecOf(type),
         active: options.active ?? seat.node.active,
       },

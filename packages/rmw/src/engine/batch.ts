@@ -21,6 +21,15 @@ export class Batch {
     return (this.#bytes[buffer] ??= new Uint8Array(this.buffers[buffer] as ArrayBuffer));
   }
 
+  /** One of `ENTRY_KIND`. */
+  kind(index: number): number {
+    return this.u32(index, BATCH.kind) & 0xff;
+  }
+
+  isLoan(index: number): boolean {
+    return (this.u32(index, BATCH.kind) & BATCH.loanFlag) !== 0;
+  }
+
   /** A 32-bit field of an entry; `field` is one of `BATCH`. */
   u32(index: number, field: number): number {
     return this.#view.getUint32(BATCH.entriesAt + index * BATCH.entrySize + field, true);
@@ -38,5 +47,5 @@ export class Batch {
   }
 }
 
-/** Values of the entry field `kind`. */
+/** Low byte of the entry field `kind`. */
 export const ENTRY_KIND = { message: 1, request: 2, response: 3, loss: 4 } as const;

@@ -8,12 +8,14 @@ import { type TypeSupport } from '../types/type-support';
 import { type RmwWarning, type WarningHandler } from '../warnings';
 import { Announcer } from './announcer';
 import { Bell } from './bell';
-import { closeAtExit, keepOpenAtExit } from './exit';
+import { closeAtExit, keepOpenAtExit, openContexts } from './exit';
+import { Departures } from './departures';
 import { Inbox } from './inbox';
 import { type LocalEndpoint } from './local-endpoint';
 import { Matchmaker } from './matchmaker';
 import { RateLimit } from './rate-limit';
 import { runCallback, throwLater } from './uncaught';
+import { type Writer } from './writer';
 
 export interface EngineOptions extends Omit<NativeContextOptions, 'onWake'> {
   readonly types: TypeSupport;
@@ -33,6 +35,7 @@ export class Engine {
   readonly world = new World();
   readonly inbox = new Inbox();
   readonly #announcer = new Announcer();
+  readonly #departures = new Departures(this.#announcer, () => this.#changed());
   readonly #matchmaker: Matchmaker;
   readonly #warnings: RmwWarning[] = [];
   readonly #rates = new RateLimit();
@@ -97,12 +100,18 @@ export class Engine {
     this.#changed();
   }
 
-  /** Takes an endpoint out of the graph, before it closes what it owns. */
-  retire(local: LocalEndpoint): void {
+  /** Takes an endpoint out of the graph and closes its writer, at once or when its last messages have been taken. */
+  retire(local: LocalEndpoint, writer?: Writer): void {
+    writer?.shut();
     this.world.remove(local.endpoint);
-    this.#announcer.removeEndpoint(local);
     this.#matchmaker.part(local.endpoint);
     this.#settle();
+    if (writer !== undefined && !writer.allTaken) {
+      this.#departures.add(local, writer);
+    } else {
+      this.#announcer.removeEndpoint(local);
+      writer?.close();
+    }
     this.#changed();
   }
 
@@ -120,6 +129,11 @@ export class Engine {
     if (this.#closed) return;
     this.flush();
     if (this.native.graphChanged()) this.refresh();
+  }
+
+  /** Gives a loaned message's memory back; views on it become empty. */
+  releaseLoan(buffer: ArrayBuffer): void {
+    if (!this.#closed) this.native.releaseLoan(buffer);
   }
 
   refresh(): void {
@@ -191,6 +205,12 @@ export class Engine {
       ran += this.inbox.run(max - ran);
     }
     return ran;
+  }
+
+  /** Moves everything that has arrived here into the inbox. */
+  #takeIn(): void {
+    this.sync();
+    for (const reader of this.inbox.readers) reader.pull();
   }
 
   #wake(graphChanged: boolean, buffers: ArrayBuffer[] | undefined): void {
@@ -283,6 +303,9 @@ export class Engine {
     this.#closed = true;
     keepOpenAtExit(this);
     this.inbox.close();
+    this.#departures.close();
+    // Native code waits for late readers, but those of this thread cannot do anything meanwhile.
+    for (const sibling of openContexts()) if (sibling instanceof Engine) sibling.#takeIn();
     this.native.close();
     this.#wakes.ring();
     this.#changed();

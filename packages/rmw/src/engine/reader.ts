@@ -138,7 +138,7 @@ export class Reader {
   }
 
   /** Moves everything that has arrived into the inbox, active or not; calls `each` with an entry's correlation. */
-  pull(each: (correlation: number) => void): void {
+  pull(each: (correlation: number) => void = () => undefined): void {
     for (const [batch, index] of this.#held) each(batch.count64(index, BATCH.correlation));
     while (this.#native.ready()) {
       const buffers = this.#native.takeOne();
@@ -152,6 +152,10 @@ export class Reader {
   /** Undefined when the endpoint wants bytes. */
   get codec(): Codec | undefined {
     return this.#codec?.();
+  }
+
+  releaseLoan(buffer: ArrayBuffer): void {
+    this.#engine.releaseLoan(buffer);
   }
 
   /** Counts a message that does not decode, and says so (not too often). */
@@ -188,7 +192,7 @@ export class Reader {
   #handOver<T>(batch: Batch, index: number, take: (received: Received) => T): T | undefined {
     const lost = batch.count64(index, BATCH.lost);
     if (lost > 0) this.#owner.lose(lost);
-    if (batch.u32(index, BATCH.kind) === ENTRY_KIND.loss) return undefined;
+    if (batch.kind(index) === ENTRY_KIND.loss) return undefined;
     return take(new Received(this, batch, index, ++this.#received));
   }
 }

@@ -1,4 +1,5 @@
 import { type Delivery } from '../delivery';
+import { forgetSource } from '@roslet/interfaces';
 import { type Endpoint } from '../graph/endpoint';
 import { type MessageInfo } from '../message-info';
 import { BATCH } from '../native';
@@ -38,6 +39,18 @@ export class Received implements Delivery<unknown> {
     return this.#message;
   }
 
+  get isShared(): boolean {
+    return this.#batch.isLoan(this.#index);
+  }
+
+  release(): void {
+    if (this.isShared) this.reader.releaseLoan(this.#batch.payloadBuffer(this.#index).buffer as ArrayBuffer);
+  }
+
+  [Symbol.dispose](): void {
+    this.release();
+  }
+
   get info(): MessageInfo {
     return (this.#info ??= new ReceivedInfo(this, this.#batch, this.#index));
   }
@@ -45,8 +58,13 @@ export class Received implements Delivery<unknown> {
   #decode(): unknown {
     const { codec } = this.reader;
     if (codec === undefined) return this.bytes;
+    const source = this.#batch.payloadBuffer(this.#index);
     const offset = this.#batch.u32(this.#index, BATCH.offset);
-    return codec.decode(this.#batch.payloadBuffer(this.#index), offset, this.#batch.u32(this.#index, BATCH.length));
+    try {
+      return codec.decode(source, offset, this.#batch.u32(this.#index, BATCH.length));
+    } finally {
+      if (this.isShared) forgetSource(source.buffer);
+    }
   }
 
   /** The writer's number of the message. */

@@ -18,6 +18,9 @@ const SCRATCH_OFFSET = 4;
 
 let scratch: Uint8Array | undefined;
 
+/** Room that a full socket gives back comes without a wake-up. */
+const LOOK_AGAIN_MILLIS = 10;
+
 /** Turns of the event loop, then milliseconds, between two looks at what readers have taken: that they do not announce. */
 const EAGER_LOOKS = 50;
 const LOOK_EVERY_MILLIS = 1;
@@ -179,6 +182,47 @@ export class Writer {
     if (this.#closed) throw new ClosedError(`the writer of ${this.#options.name}`);
   }
 
+  // --- loans ---
+
+  /**
+   * Memory for a serialized message of `size` bytes: a reserved record, or, while nobody reads (or the runtime forbids views on
+   * native memory), memory of its own that `commitBorrowed` copies. Undefined when readers leave no room.
+   *
+   * @throws NoSpaceError, ReentrantPublishError, ClosedError
+   */
+  borrow(
+    size: number,
+  ): { readonly memory: Uint8Array; readonly offset: number; readonly reserved: boolean } | undefined {
+    const offset = this.#withoutRegion ? PUBLISH.noReaders : this.#reserve(size);
+    if (offset === PUBLISH.backpressured) return undefined;
+    if (offset >= 0 && this.#region !== undefined) return { memory: this.#region, offset, reserved: true };
+    if (offset >= 0) {
+      this.#native.abort();
+      this.#withoutRegion = true;
+    }
+    return { memory: new Uint8Array(size + SCRATCH_OFFSET), offset: SCRATCH_OFFSET, reserved: false };
+  }
+
+  commitBorrowed(size: number): number {
+    this.#requireOpen();
+    // Readers that came since the loan began are matched now, so that they are woken.
+    this.#engine.sync();
+    return this.#native.commit(size);
+  }
+
+  abortBorrowed(): void {
+    if (!this.#closed) this.#native.abort();
+  }
+
+  get name(): string {
+    return this.#options.name;
+  }
+
+  /** @throws SerializedMessageError when it is raw */
+  requireCodec(): Codec {
+    return (this.#codec ??= this.#requireCodec());
+  }
+
   // --- back-pressure ---
 
   /**
@@ -191,7 +235,7 @@ export class Writer {
     while (!this.#writable()) {
       signal?.throwIfAborted();
       if (performance.now() >= end) return false;
-      await this.#engine.nextWake(end, signal);
+      await this.#engine.nextWake(Math.min(end, performance.now() + LOOK_AGAIN_MILLIS), signal);
     }
     return true;
   }
@@ -233,10 +277,19 @@ export class Writer {
     return this.#native.statistics();
   }
 
-  close(): void {
-    if (this.#closed) return;
+  /** True when no reader is known that has not taken everything. */
+  get allTaken(): boolean {
+    return this.#engine.closed || this.#native.allAcknowledged();
+  }
+
+  /** Takes no more messages; what it wrote can still be read. */
+  shut(): void {
     this.#closed = true;
     this.#region = undefined;
+  }
+
+  close(): void {
+    this.shut();
     this.#native.close();
   }
 }

@@ -76,7 +76,7 @@ export const publisherSchema = z.strictObject({
   raw: flag,
   events,
 });
-export const subscriptionSchema = z.strictObject({ raw: flag, active: flag, events });
+export const subscriptionSchema = z.strictObject({ raw: flag, loan: flag, active: flag, events });
 export const serviceSchema = z.strictObject({ qos: anything, active: flag });
 export const clientSchema = serviceSchema;
 
