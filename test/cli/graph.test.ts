@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { roslet, rosletJson } from '../support/cli';
 import { isolatedDomain } from '../support/domain';
+import { startSource } from '../support/program';
 import { startAdder, startListener, startTalker } from './programs';
 
 const domain = isolatedDomain();
@@ -151,6 +152,38 @@ test('service list, service type and service find', async () => {
     code: 1,
     errors: ["roslet: unknown service '/add_two_int'; did you mean /add_two_ints?"],
   });
+});
+
+test('looking wakes nobody, and shows what a stopped process has', async () => {
+  const watcher = startSource(
+    domain,
+    'commonjs',
+    `const { Context } = require('@roslet/rmw');
+     const context = new Context();
+     context.createNode('watcher');
+     context.setRef(true);
+     context.flush();
+     process.once('SIGTERM', () => { context.close(); process.stdin.destroy(); });
+     // A context parks once for each turn of the event loop, so this tells how often it was woken.
+     process.stdin.on('data', () => console.log('parked ' + context.counters().parks));
+     console.log('ready');`,
+  );
+  await watcher.line('ready');
+  const parks = async () => {
+    watcher.write('?');
+    return Number((await watcher.line('parked')).split(' ')[1]);
+  };
+  const [first, second] = [await parks(), await parks()];
+  for (const command of ['node list', 'topic list -v', 'node info /watcher', 'service list', 'doctor']) {
+    expect((await roslet(domain, command)).code).toBe(0);
+  }
+  expect((await parks()) - second).toBe(second - first);
+
+  watcher.signal('SIGSTOP');
+  expect((await roslet(domain, 'node list')).lines).toEqual(['/watcher']);
+  watcher.signal('SIGCONT');
+  watcher.signal('SIGTERM');
+  await watcher.success();
 });
 
 test('an empty domain has nothing, and looking creates nothing', async () => {

@@ -1,6 +1,7 @@
 #include "binding/statistics.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "binding/context_binding.hpp"
 #include "binding/convert.hpp"
@@ -62,6 +63,11 @@ Napi::Object DescribeContext(Napi::Env env, const Directory& directory, ContextI
              Napi::String::New(env, peer ? Printable(peer->header().library, layout::kLibraryVersionSize) : ""));
   result.Set("startTime", Napi::BigInt::New(env, peer ? peer->header().start_time : std::int64_t{0}));
   if (!peer) return result;
+  std::vector<std::uint8_t> catalogue;
+  std::uint64_t sequence = 0;
+  if (peer->ReadCatalogue(catalogue, sequence)) {
+    result.Set("catalogue", Napi::Buffer<std::uint8_t>::Copy(env, catalogue.data(), catalogue.size()));
+  }
   std::uint32_t index = 0;
   for (std::uint32_t i = 0; i < peer->writer_count(); ++i) {
     if (peer->writer(i).entity.load(std::memory_order_acquire) != 0) writers.Set(index++, DescribeWriter(env, peer->writer(i)));

@@ -35,7 +35,7 @@ export interface DomainFacts {
   readonly domainId: number;
   /** Of the packages this command belongs to. */
   readonly version: string;
-  readonly contexts: readonly ContextInfo[];
+  readonly contexts: readonly Omit<ContextInfo, 'catalogue'>[];
   readonly files: ReturnType<typeof inspectDomain>['files'];
   readonly nodes: readonly NodeInfo[];
   readonly endpoints: readonly EndpointInfo[];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Context, domainDirectory, inspectDomain } from '@roslet/rmw';
+import { domainDirectory, inspectDomain, readGraph } from '@roslet/rmw';
 import type { DirectoryFacts, DomainFacts, Facts, HostFacts } from './facts';
 
 /** `TMPFS_MAGIC` of Linux. */
@@ -58,17 +58,13 @@ function existing(file: string): string {
 
 function domainFacts(directory: string): DomainFacts {
   const facts = { domainId: Number(path.basename(directory)), version: ownVersion() };
-  if (!existsSync(directory)) {
-    return { ...facts, contexts: [], files: [], nodes: [], endpoints: [], unreadable: [] };
-  }
-  // Before joining, which sweeps up what dead contexts left.
   const { contexts, files } = inspectDomain(directory);
-  using context = new Context({ onWarning: () => undefined });
-  const { graph } = context;
+  const graph = readGraph(directory);
   const nodes = graph.nodes();
   return {
     ...facts,
-    contexts,
+    // Their catalogues are what `nodes` and `endpoints` were read from.
+    contexts: contexts.map(({ catalogue: _catalogue, ...context }) => context),
     files,
     nodes,
     endpoints: [...new Set(nodes.map(({ fullName }) => fullName))].flatMap((name) => graph.endpointsOf(name)),

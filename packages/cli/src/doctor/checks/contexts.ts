@@ -1,4 +1,4 @@
-import { type ContextInfo, parseGid } from '@roslet/rmw';
+import { parseGid } from '@roslet/rmw';
 import { bytesText, counted } from '../../output/units';
 import type { DomainFacts } from '../facts';
 import { type Finding, ok, warning } from '../finding';
@@ -104,6 +104,9 @@ function ownerOf(endpoints: DomainFacts['endpoints'], contextId: string, entity:
   return `${endpoint.kind} of ${endpoint.name}, node ${endpoint.node.fullName}, process ${pid}`;
 }
 
-function total(contexts: readonly ContextInfo[], of: (context: ContextInfo) => readonly number[]): number {
+function total(
+  contexts: DomainFacts['contexts'],
+  of: (context: DomainFacts['contexts'][number]) => readonly number[],
+): number {
   return contexts.flatMap(of).reduce((sum, value) => sum + value, 0);
 }
