@@ -7,8 +7,9 @@ import { inPerfDomain } from './run';
 import type { Settings } from './settings';
 import { setupOf } from './setup';
 
-/** Round trips that are not counted: code gets compiled, logs get made. */
-const WARM_UP = 1000;
+/** Not counted: code gets compiled, logs get made. Large messages make few round trips in that time, and need no more. */
+const WARM_UP_SECONDS = 0.5;
+const WARM_UP_COUNT = 1000;
 
 /**
  * Round trips between two processes, through callbacks on both sides. Further subscribers only listen.
@@ -28,13 +29,13 @@ export async function measureLatency(settings: Settings): Promise<LatencyResult>
     await Promise.all(listeners.map((each) => each.setUp({ ...setup, topic: `${setup.topic}/ping` })));
     await Promise.all([pinger.call('ready', settings.subscribers), echoer.call('ready')]);
 
+    const { count, seconds, rate } = settings;
     const warmUp: PingReport = await pinger.call('run', {
-      count: Math.min(WARM_UP, settings.count ?? WARM_UP),
-      seconds: 1,
+      count: count === undefined ? undefined : Math.min(WARM_UP_COUNT, count),
+      seconds: Math.min(WARM_UP_SECONDS, seconds),
       rate: undefined,
     });
     await echoer.call('begin', warmUp.firstSequence + warmUp.sent);
-    const { count, seconds, rate } = settings;
     const pings: PingReport = await pinger.call('run', { count, seconds, rate });
     const echoes: EchoReport = await echoer.call('finish');
 

@@ -87,13 +87,21 @@ function contentOf({ type }: Field, size: number): string | ArrayLike<unknown> {
   return filler === undefined ? 'x'.repeat(size) : filler(size);
 }
 
-/** No zero pages and no constant bytes: memory that is really written, and really different. */
-function pattern<View extends { readonly BYTES_PER_ELEMENT: number }>(
-  view: View & {
-    from: (source: { length: number }, map: (none: unknown, index: number) => number) => ArrayLike<number>;
-  },
-): Filler {
-  return (bytes) => view.from({ length: Math.floor(bytes / view.BYTES_PER_ELEMENT) }, (_none, index) => index % 127);
+const PERIOD = 127;
+
+interface NumericArray extends ArrayLike<number> {
+  copyWithin(target: number, start: number, end: number): unknown;
+  [index: number]: number;
+}
+
+/** No zero pages and no constant bytes: memory that is really written, and really different. 64 MiB of it must not take seconds. */
+function pattern(view: { readonly BYTES_PER_ELEMENT: number; new (length: number): NumericArray }): Filler {
+  return (bytes) => {
+    const array = new view(Math.floor(bytes / view.BYTES_PER_ELEMENT));
+    for (let index = 0; index < Math.min(PERIOD, array.length); index++) array[index] = index;
+    for (let filled = PERIOD; filled < array.length; filled *= 2) array.copyWithin(filled, 0, filled);
+    return array;
+  };
 }
 
 /** The first, the middle and the last element or character. */
