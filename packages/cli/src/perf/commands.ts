@@ -45,7 +45,7 @@ function options(command: Command): Command {
     .option('--count <n>', 'messages to measure, in place of a duration')
     .option('--duration <seconds>', 'how long to measure', '3')
     .option('--subscribers <n>', 'subscribing processes', '1')
-    .option('--max-bytes <bytes>', 'shared memory of a publisher, that is how far it may run ahead', '16M')
+    .option('--max-bytes <bytes>', 'shared memory that a publisher may hold', '1G')
     .option('--depth <n>', 'messages kept by --qos reliable and best_effort', '10')
     .addOption(
       new Option('--durability <policy>', 'durability of publisher and subscriptions')

@@ -25,7 +25,7 @@ export interface Settings {
   readonly qos: QosProfile;
   readonly wait: WaitStrategy;
   readonly raw: boolean;
-  /** Shared memory a publisher may hold, which is how far it runs ahead of its readers under KEEP_ALL. */
+  /** Shared memory a publisher may hold. */
   readonly maxBytes: number;
   /** Join the environment's domain. */
   readonly inDomain: boolean;

@@ -2,11 +2,8 @@ import { QosProfiles } from '@roslet/rmw';
 import type { Setup } from './protocol';
 import type { Settings, StagingSettings } from './settings';
 
-/** Messages a publisher may be ahead of its readers, at least. */
-const MESSAGES_AHEAD = 8;
-
 export function setupOf({ type, size, qos, wait, raw, maxBytes }: Settings, topic: string): Setup {
-  return { topic, type, size, qos, wait, raw, maxBytes: Math.max(maxBytes, MESSAGES_AHEAD * (size ?? 0)) };
+  return { topic, type, size, qos, wait, raw, maxBytes };
 }
 
 export function stagingSetup({ type, sizes, wait }: StagingSettings): Setup {
