@@ -22,55 +22,56 @@ std::size_t PayloadOffset(std::size_t offset) { return (offset + 4 + 7) / 8 * 8 
 
 }  // namespace
 
-Napi::Value ToBuffers(Napi::Env env, Batch& batch, BufferPool& pool, const std::shared_ptr<LoanBook>& book) {
+Napi::Value BatchBuffers::Copy(Napi::Env env, Batch& batch) {
   if (batch.empty()) return env.Undefined();
   std::vector<Batch::Item>& items = batch.items();
-  std::vector<napi_value> loans(items.size(), nullptr);
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (!items[i].loan_mapping) continue;
-    loans[i] = book->Wrap(env, items[i]);  // null where that is forbidden (Electron): copied after all
-  }
+  loans_.assign(items.size(), nullptr);
   std::size_t size = kEntriesAt + items.size() * sizeof(BatchEntry);
+  std::size_t others = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     Batch::Item& item = items[i];
-    if (item.entry.length >= kOwnBuffer || loans[i] != nullptr) continue;
+    if (item.loan_mapping) loans_[i] = book_->Wrap(env, item);  // null where that is forbidden (Electron): copied after all
+    if (loans_[i] != nullptr || item.entry.length >= kOwnBuffer) {
+      ++others;
+      continue;
+    }
     item.entry.offset = static_cast<std::uint32_t>(PayloadOffset(size));
     size = item.entry.offset + item.entry.length;
   }
-  std::uint8_t* slab = nullptr;
-  Napi::Array buffers = Napi::Array::New(env);
-  buffers.Set(0u, pool.Allocate(env, size, &slab));
+  Slab::Place place = slab_.Take(env, size, pool_);
+  Napi::Array buffers = others == 0 ? slab_.Alone(env, place) : Napi::Array::New(env, others + 1);
+  if (others != 0) buffers.Set(0u, place.buffer);
+  std::uint8_t* piece = place.data + place.base;
   std::uint32_t count = static_cast<std::uint32_t>(items.size());
-  std::memcpy(slab, &count, sizeof(count));
+  std::memcpy(piece, &count, sizeof(count));
   std::int64_t now = RealtimeNanos();
   std::uint32_t next_buffer = 1;
   for (std::size_t i = 0; i < items.size(); ++i) {
     Batch::Item& item = items[i];
     item.entry.received_timestamp = now;
-    if (loans[i] != nullptr) {
-      buffers.Set(next_buffer, Napi::Value(env, loans[i]));
+    std::uint8_t* destination = piece + item.entry.offset;
+    if (loans_[i] != nullptr) {
+      buffers.Set(next_buffer, Napi::Value(env, loans_[i]));
       item.entry.buffer = next_buffer++;
       item.entry.offset = LoanBook::kLead;
       item.entry.kind |= kLoanFlag;
-      std::memcpy(slab + kEntriesAt + i * sizeof(BatchEntry), &item.entry, sizeof(BatchEntry));
-      continue;
-    }
-    std::uint8_t* destination = slab + item.entry.offset;
-    if (item.entry.length >= kOwnBuffer) {
-      std::uint8_t* own = nullptr;
-      buffers.Set(next_buffer, pool.Allocate(env, kLargePayloadAt + item.entry.length, &own));
+      destination = nullptr;
+    } else if (item.entry.length >= kOwnBuffer) {
+      buffers.Set(next_buffer, pool_.Allocate(env, kLargePayloadAt + item.entry.length, &destination));
       item.entry.buffer = next_buffer++;
       item.entry.offset = kLargePayloadAt;
-      destination = own + kLargePayloadAt;
+      destination += kLargePayloadAt;
+    } else {
+      item.entry.offset += static_cast<std::uint32_t>(place.base);
     }
-    if (!Batch::CopyOut(item, destination)) {
+    if (destination != nullptr && !Batch::CopyOut(item, destination)) {
       // Overwritten under the copy: a loss and no torn message.
       item.subscription->Overwritten(item);
       item.entry.kind = static_cast<std::uint32_t>(MessageKind::kLossNotice);
       item.entry.length = 0;
       item.entry.lost += 1;
     }
-    std::memcpy(slab + kEntriesAt + i * sizeof(BatchEntry), &item.entry, sizeof(BatchEntry));
+    std::memcpy(piece + kEntriesAt + i * sizeof(BatchEntry), &item.entry, sizeof(BatchEntry));
   }
   return buffers;
 }

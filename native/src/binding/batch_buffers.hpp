@@ -3,13 +3,29 @@
 
 #include <napi.h>
 
+#include <memory>
+#include <vector>
+
 #include "binding/buffer_pool.hpp"
 #include "binding/loan_book.hpp"
+#include "binding/slab.hpp"
 #include "core/batch.hpp"
 
 namespace roslet::binding {
 
-// An array of ArrayBuffers, or undefined for an empty batch.
-Napi::Value ToBuffers(Napi::Env env, Batch& batch, BufferPool& pool, const std::shared_ptr<LoanBook>& book);
+class BatchBuffers {
+ public:
+  explicit BatchBuffers(const std::shared_ptr<LoanBook>& book) : book_(book) {}
+
+  // An array of ArrayBuffers, or undefined for an empty batch.
+  Napi::Value Copy(Napi::Env env, Batch& batch);
+
+ private:
+  std::shared_ptr<LoanBook> book_;
+  std::shared_ptr<BufferPool> shared_pool_ = std::make_shared<BufferPool>();
+  BufferPool& pool_ = *shared_pool_;
+  Slab slab_;
+  std::vector<napi_value> loans_;  // of the batch at hand
+};
 
 }  // namespace roslet::binding

@@ -19,13 +19,17 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
   Napi::ArrayBuffer Allocate(Napi::Env env, std::size_t size, std::uint8_t** data);
 
  private:
-  static constexpr std::size_t kSmallestClass = 15;  // 32 KiB: below, the allocator of the runtime is quicker
-  static constexpr std::size_t kLargestClass = 27;   // 128 MiB
+  static constexpr std::size_t kSmallest = 32u << 10;  // below half of it, the allocator of the runtime is quicker
+  static constexpr std::size_t kClasses = 13 * 4;      // up to 256 MiB
   static constexpr std::size_t kMaxKept = 64u << 20;
 
+  static std::size_t ClassOf(std::size_t size);
+  static std::size_t SizeOf(std::size_t size_class);
+  napi_value Wrap(Napi::Env env, std::uint8_t* memory, std::size_t size, std::size_t size_class);
+  std::uint8_t* TakeKept(std::size_t size_class);
   void GiveBack(std::uint8_t* memory, std::size_t size_class);
 
-  std::array<std::vector<std::uint8_t*>, kLargestClass + 1> kept_;
+  std::array<std::vector<std::uint8_t*>, kClasses> kept_;
   std::size_t kept_bytes_ = 0;
   bool external_forbidden_ = false;
 };

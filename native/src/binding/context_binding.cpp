@@ -1,6 +1,5 @@
 #include "binding/context_binding.hpp"
 
-#include "binding/batch_buffers.hpp"
 #include "binding/convert.hpp"
 #include "binding/statistics.hpp"
 #include "core/publisher.hpp"
@@ -11,7 +10,8 @@ namespace roslet::binding {
 namespace {
 
 constexpr std::size_t kDrainMessages = 512;
-constexpr std::size_t kDrainBytes = 8u << 20;
+// What is copied out in one go should still be in the cache when JavaScript looks at it.
+constexpr std::size_t kDrainBytes = 4u << 20;
 // Tells our objects from any other wrapped one: native code never casts on a promise.
 constexpr napi_type_tag kContextTag = {0x726F736C6574436Full, 0x6E746578742D3031ull};
 
@@ -69,6 +69,7 @@ ContextBinding::ContextBinding(const Napi::CallbackInfo& info) : Napi::ObjectWra
   Guard(env, [&] {
     context_ = std::make_shared<Context>(wanted);
     loans_ = std::make_shared<LoanBook>(context_);
+    buffers_ = std::make_unique<BatchBuffers>(loans_);
     loop_ = std::make_unique<EventLoop>(loop, *context_, strategy, budget, [this] { Drain(); });
   });
   // libuv holds pointers into this object until the handles are closed: it must not be collected before.
@@ -97,6 +98,7 @@ void ContextBinding::Shut() {
     Napi::HandleScope scope(Env());
     async_.reset();
     on_wake_.Reset();
+    buffers_.reset();
     Unref();
     if (handle != nullptr) napi_remove_async_cleanup_hook(handle);
   });
@@ -146,7 +148,7 @@ Napi::Value ContextBinding::Take(Napi::Env env, Subscription* only, std::size_t 
     } else {
       context.Gather(batch);
     }
-    Napi::Value buffers = ToBuffers(env, batch, *pool_, loans_);
+    Napi::Value buffers = buffers_->Copy(env, batch);
     context.Settle();
     return buffers;
   });

@@ -5,7 +5,7 @@
 
 #include <memory>
 
-#include "binding/buffer_pool.hpp"
+#include "binding/batch_buffers.hpp"
 #include "binding/event_loop.hpp"
 #include "binding/loan_book.hpp"
 #include "core/context.hpp"
@@ -22,7 +22,6 @@ class ContextBinding : public Napi::ObjectWrap<ContextBinding> {
   ~ContextBinding() override;
 
   const std::shared_ptr<Context>& context() const { return context_; }
-  BufferPool& pool() { return *pool_; }
   // Throws ERR_ROSLET_CLOSED.
   Context& Open() const;
   // Gathers from one subscription only; used by takeOne.
@@ -45,8 +44,8 @@ class ContextBinding : public Napi::ObjectWrap<ContextBinding> {
   void Shut();
 
   std::shared_ptr<Context> context_;
-  std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
   std::shared_ptr<LoanBook> loans_;
+  std::unique_ptr<BatchBuffers> buffers_;
   std::unique_ptr<EventLoop> loop_;
   Napi::FunctionReference on_wake_;
   std::unique_ptr<Napi::AsyncContext> async_;

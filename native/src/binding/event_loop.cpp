@@ -16,6 +16,15 @@ EventLoop* Self(Handle* handle) {
 
 constexpr std::uint64_t kTimerMillis = 100;
 
+// Tells the core that this is a polling loop.
+inline void Relax() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
 }  // namespace
 
 EventLoop::EventLoop(uv_loop_t* loop, Context& context, WaitStrategy strategy, std::int64_t budget_nanos,
@@ -60,8 +69,8 @@ void EventLoop::KeepPolling(bool on) {
   }
 }
 
-bool EventLoop::Polling() const {
-  return strategy_ == WaitStrategy::kSpin || (strategy_ == WaitStrategy::kAdaptive && MonotonicNanos() < poll_until_);
+bool EventLoop::Polling(std::int64_t now) const {
+  return strategy_ == WaitStrategy::kSpin || (strategy_ == WaitStrategy::kAdaptive && now < poll_until_);
 }
 
 // Parking is a loop, turn by turn: raise the flag, look again, and only then let the loop block. After every drain the flag
@@ -75,7 +84,7 @@ void EventLoop::Prepare() {
       uv_timer_stop(&timer_);
     }
   }
-  if (Polling()) {
+  if (strategy_ != WaitStrategy::kPark && Polling(MonotonicNanos())) {
     KeepPolling(true);
     return;
   }
@@ -87,17 +96,26 @@ void EventLoop::Check() {
   if (closing_ || context_.closed()) return;
   if (parked_) context_.Unpark();
   parked_ = false;
-  bool work = context_.HasWork();
-  if (!work && idle_on_ && Polling()) {
-    for (int i = 0; i < kPollsATurn && !work; ++i) {
-      // Another poller on this core would wait out our whole budget otherwise.
-      sched_yield();
-      work = context_.HasWork();
+  Work();
+  if (!idle_on_ || strategy_ == WaitStrategy::kPark) return;
+  // Still polling: look a little longer here, for a turn of the loop costs more than a message. Whoever else polls on this
+  // core is let in between: it would wait out our whole time otherwise.
+  std::int64_t now = MonotonicNanos();
+  for (std::int64_t end = now + kTurnNanos; now < end && Polling(now); now = MonotonicNanos()) {
+    for (int i = 0; i < kPollsAYield; ++i) {
+      if (closing_ || context_.closed()) return;
+      if (Work()) break;
+      Relax();
     }
+    sched_yield();
   }
-  if (!work) return;
+}
+
+bool EventLoop::Work() {
+  if (!context_.HasWork()) return false;
   drain_();
   if (strategy_ == WaitStrategy::kAdaptive) poll_until_ = MonotonicNanos() + budget_nanos_;
+  return true;
 }
 
 void EventLoop::Close(std::function<void()> closed) {

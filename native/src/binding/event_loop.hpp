@@ -26,12 +26,16 @@ class EventLoop {
   void Close(std::function<void()> closed);
 
  private:
-  static constexpr int kPollsATurn = 8;
+  // How long one turn of the loop polls by itself: long enough to hide the cost of a turn, short enough for timers.
+  static constexpr std::int64_t kTurnNanos = 15'000;
+  static constexpr int kPollsAYield = 16;
 
   void Prepare();
   void Check();
   void KeepPolling(bool on);
-  bool Polling() const;
+  bool Polling(std::int64_t now) const;
+  // Drains when there is something; true when there was.
+  bool Work();
 
   Context& context_;
   WaitStrategy strategy_;

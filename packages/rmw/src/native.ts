@@ -214,10 +214,12 @@ export interface NativePlan {
 }
 
 /**
- * A batch: `buffers[0]` begins with a u32 count at byte 0 and `count` entries of 64 bytes from byte 64 on, followed by small
+ * A batch: the first bytes of `buffers[0]` are a u32, the byte offset of the batch within that buffer (which is shared with earlier and
+ * later batches, so it is to be read at once). There stands a u32 count, `count` entries of 64 bytes from 64 bytes behind it on, and small
  * payloads; larger payloads lie in buffers of their own. The memory belongs to the receiver.
  */
 export const BATCH = {
+  /** From the batch's offset. */
   entriesAt: 64,
   entrySize: 64,
   /** u32 entity number of the subscription */
@@ -230,7 +232,7 @@ export const BATCH = {
   loanFlag: 0x100,
   /** u32 index into `buffers` */
   buffer: 8,
-  /** u32 byte offset of the encapsulation header; offset + 4 is divisible by 8 */
+  /** u32 byte offset of the encapsulation header in its buffer; offset + 4 is divisible by 8 */
   offset: 12,
   /** u32 serialized size, encapsulation header included */
   length: 16,

@@ -1,24 +1,43 @@
 import { BATCH } from '../native';
 
+/** Views on a buffer that many batches share. */
+interface Slab {
+  readonly buffer: ArrayBuffer;
+  readonly view: DataView;
+  readonly bytes: Uint8Array;
+}
+
+/** The last one: drains of small messages follow each other in the same buffer. */
+let lastSlab: Slab | undefined;
+
+function slabOf(buffer: ArrayBuffer): Slab {
+  if (lastSlab?.buffer !== buffer) lastSlab = { buffer, view: new DataView(buffer), bytes: new Uint8Array(buffer) };
+  return lastSlab;
+}
+
 /** What native code handed over in one drain, and how far it has been dealt out. */
 export class Batch {
   readonly buffers: readonly ArrayBuffer[];
   readonly count: number;
   /** Index of the entry to deal out next. */
   next = 0;
-  readonly #view: DataView;
-  readonly #bytes: (Uint8Array | undefined)[] = [];
+  readonly #slab: Slab;
+  readonly #entries: number;
+  #others: (Uint8Array | undefined)[] | undefined;
 
   constructor(buffers: readonly ArrayBuffer[]) {
     this.buffers = buffers;
-    this.#view = new DataView(buffers[0] as ArrayBuffer);
-    this.count = this.#view.getUint32(0, true);
+    this.#slab = slabOf(buffers[0] as ArrayBuffer);
+    const base = this.#slab.view.getUint32(0, true);
+    this.count = this.#slab.view.getUint32(base, true);
+    this.#entries = base + BATCH.entriesAt;
   }
 
   /** The whole buffer an entry's payload lies in; one view for all entries of it. */
   payloadBuffer(index: number): Uint8Array {
     const buffer = this.u32(index, BATCH.buffer);
-    return (this.#bytes[buffer] ??= new Uint8Array(this.buffers[buffer] as ArrayBuffer));
+    if (buffer === 0) return this.#slab.bytes;
+    return ((this.#others ??= [])[buffer] ??= new Uint8Array(this.buffers[buffer] as ArrayBuffer));
   }
 
   /** One of `ENTRY_KIND`. */
@@ -32,18 +51,18 @@ export class Batch {
 
   /** A 32-bit field of an entry; `field` is one of `BATCH`. */
   u32(index: number, field: number): number {
-    return this.#view.getUint32(BATCH.entriesAt + index * BATCH.entrySize + field, true);
+    return this.#slab.view.getUint32(this.#entries + index * BATCH.entrySize + field, true);
   }
 
   /** A 64-bit count, which stays far below 2^53. */
   count64(index: number, field: number): number {
-    const at = BATCH.entriesAt + index * BATCH.entrySize + field;
-    return this.#view.getUint32(at, true) + this.#view.getUint32(at + 4, true) * 2 ** 32;
+    const at = this.#entries + index * BATCH.entrySize + field;
+    return this.#slab.view.getUint32(at, true) + this.#slab.view.getUint32(at + 4, true) * 2 ** 32;
   }
 
   /** A time in nanoseconds. */
   time(index: number, field: number): bigint {
-    return this.#view.getBigInt64(BATCH.entriesAt + index * BATCH.entrySize + field, true);
+    return this.#slab.view.getBigInt64(this.#entries + index * BATCH.entrySize + field, true);
   }
 }
 

@@ -459,7 +459,8 @@ const KINDS = { message: 1, request: 2, response: 3 } as const;
 
 function toBatch(entries: readonly FakeEntry[]): ArrayBuffer[] | undefined {
   if (entries.length === 0) return undefined;
-  let at = BATCH.entriesAt + entries.length * BATCH.entrySize + 4;
+  const base = 64;
+  let at = base + BATCH.entriesAt + entries.length * BATCH.entrySize + 4;
   const offsets = entries.map(({ record }) => {
     const offset = at;
     at += Math.ceil(record.bytes.byteLength / 8) * 8;
@@ -467,9 +468,10 @@ function toBatch(entries: readonly FakeEntry[]): ArrayBuffer[] | undefined {
   });
   const buffer = new ArrayBuffer(at + 8);
   const view = new DataView(buffer);
-  view.setUint32(0, entries.length, true);
+  view.setUint32(0, base, true);
+  view.setUint32(base, entries.length, true);
   entries.forEach(({ subscription, attachment, record, lost }, index) => {
-    const entry = BATCH.entriesAt + index * BATCH.entrySize;
+    const entry = base + BATCH.entriesAt + index * BATCH.entrySize;
     const offset = offsets[index] as number;
     view.setUint32(entry + BATCH.subscription, subscription.options.entity, true);
     view.setUint32(entry + BATCH.kind, KINDS[subscription.options.kind], true);
