@@ -196,8 +196,8 @@ export class Client<Q = any, S = any> {
   destroy(): void {
     if (this.#destroyed) return;
     this.#destroyed = true;
-    this.#seat.engine.retire(this.#local);
-    this.#requests.close();
+    this.#requests.stop();
+    this.#seat.engine.retire(this.#local, this.#requests.writer);
     this.#reader.close();
     this.#calls.failAll(new ClosedError(`the client of ${this.name}`));
     this.#seat.release(this);

@@ -45,13 +45,19 @@ export class Announcer {
   }
 
   #encode(): Uint8Array {
-    const index = new Map<NodeInfo, number>();
     const nodes: CatalogueNode[] = [];
-    for (const node of this.#nodes) index.set(node, nodes.push(node) - 1);
+    const indices = new Map<NodeInfo, number>();
+    const indexOf = (node: NodeInfo) => {
+      const index = indices.get(node) ?? nodes.push(node) - 1;
+      indices.set(node, index);
+      return index;
+    };
+    for (const node of this.#nodes) indexOf(node);
+    // An endpoint on its way out may belong to a node that is gone already.
     const endpoints = [...this.#endpoints].map(({ endpoint }) => ({
       entity: endpoint.entity,
       kind: endpoint.kind,
-      node: index.get(endpoint.node) ?? 0,
+      node: indexOf(endpoint.node),
       name: endpoint.name,
       type: endpoint.type,
       typeHash: endpoint.typeHash,

@@ -139,7 +139,10 @@ export class Engine {
   refresh(): void {
     const changes = this.native.graphChanges();
     if (changes.length === 0) return;
-    for (const change of changes) this.#apply(this.#difference(change));
+    const differences = changes.map((change) => this.#difference(change));
+    // What a writer sent before it left may still lie in the mailbox, and would find nobody once its reader is detached.
+    if (differences.some(({ removed }) => removed.length > 0)) this.#lookAtMailbox();
+    for (const difference of differences) this.#apply(difference);
     this.#settle();
     this.#changed();
   }
@@ -207,8 +210,15 @@ export class Engine {
     return ran;
   }
 
+  /** Lets native code look at its mailbox now, not when the event loop comes to it. */
+  #lookAtMailbox(): void {
+    this.native.waitSync(0);
+    this.#wakes.ring();
+  }
+
   /** Moves everything that has arrived here into the inbox. */
   #takeIn(): void {
+    this.#lookAtMailbox();
     this.sync();
     for (const reader of this.inbox.readers) reader.pull();
   }

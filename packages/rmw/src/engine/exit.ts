@@ -14,3 +14,7 @@ export function keepOpenAtExit(context: { close(): void }): void {
   open.delete(context);
   if (open.size === 0) process.off('exit', closeAll);
 }
+
+export function openContexts(): Iterable<{ close(): void }> {
+  return [...open];
+}

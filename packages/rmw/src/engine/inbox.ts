@@ -19,6 +19,10 @@ export class Inbox {
     this.#readers.set(reader.entity, reader);
   }
 
+  get readers(): Iterable<Reader> {
+    return [...this.#readers.values()];
+  }
+
   removeReader(reader: Reader): void {
     this.#readers.delete(reader.entity);
   }

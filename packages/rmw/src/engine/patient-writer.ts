@@ -81,8 +81,13 @@ export class PatientWriter {
     }
   }
 
-  close(): void {
+  /** Gives up what waits. */
+  stop(): void {
     this.#waiting = [];
+  }
+
+  close(): void {
+    this.stop();
     this.writer.close();
   }
 }
