@@ -1,5 +1,6 @@
 import { print, printJson, remark } from '@roslet/cli/internal';
 import { type Command, Option } from 'commander';
+import { commandLine } from '../command-line';
 import { compare } from './compare';
 import { ALL_PEERS, type CompareOptions, compareSettingsOf, FULL } from './settings';
 import { METRIC_NAMES } from './metrics';
@@ -36,12 +37,7 @@ export function compareCommand(perf: Command): void {
       const settings = compareSettingsOf(options);
       const report = await compare(settings, process.stderr.isTTY ? remark : () => undefined);
       if (report.underLoad) remark('the machine was busy when this began: trust ratios more than figures');
-      if (options.json) printJson({ command: commandText(), ...report });
+      if (options.json) printJson({ command: commandLine(), ...report });
       else print(...compareLines(report));
     });
-}
-
-/** What was typed, as anybody can type it again. */
-function commandText(): string {
-  return ['pnpm --silent perf', ...process.argv.slice(2)].join(' ');
 }

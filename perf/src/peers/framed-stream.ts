@@ -63,7 +63,7 @@ async function connected(address: string, options: object): Promise<Socket> {
 }
 
 /** Finds messages in a stream of chunks. Those that lie in one chunk are views on it. */
-class Frames {
+export class Frames {
   readonly #receive: (frame: Uint8Array) => void;
   /** The beginning of a frame whose length is not known yet. */
   #head: Buffer = Buffer.alloc(0);

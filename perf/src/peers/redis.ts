@@ -44,10 +44,8 @@ export const peer: Peer = {
         const published = publisher.publish(theirs, payload as Buffer);
         return task.exchange === 'oneWay' && ++sent % window === 0 ? published : undefined;
       },
-      close: () => {
-        publisher.destroy();
-        subscriber.destroy();
-      },
+      // Waits for the answers that nobody waits for.
+      close: () => Promise.all([publisher.close(), subscriber.close()]),
     };
   },
 };
