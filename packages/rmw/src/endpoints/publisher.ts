@@ -206,9 +206,14 @@ export class Publisher<T = any> {
   }
 }
 
+/** The name of a typed array of any realm (`'Uint8Array'` for a Buffer, too); undefined for everything else. */
+const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get as (
+  this: unknown,
+) => string | undefined;
+
 /** @throws SerializedMessageError */
 export function requireSerialized(bytes: unknown): asserts bytes is Uint8Array {
-  if (Object.prototype.toString.call(bytes) !== '[object Uint8Array]') {
+  if (tagOf.call(bytes) !== 'Uint8Array') {
     throw new SerializedMessageError(`expected serialized bytes as a Uint8Array or Buffer, got ${typeof bytes}`);
   }
   const { byteLength } = bytes as Uint8Array;

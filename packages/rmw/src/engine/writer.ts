@@ -118,6 +118,17 @@ export class Writer {
 
   /** @throws NoSpaceError, ReentrantPublishError, ClosedError */
   writeBytes(bytes: Uint8Array, correlation?: number): number {
+    // Setting bytes from here is cheaper than having native code ask what a typed array is.
+    if (!this.#withoutRegion) {
+      const offset = this.#reserve(bytes.byteLength);
+      if (offset < 0) return offset;
+      if (this.#region !== undefined) {
+        this.#region.set(bytes, offset);
+        return this.#native.commit(bytes.byteLength, correlation);
+      }
+      this.#native.abort();
+      this.#withoutRegion = true;
+    }
     this.#prepare();
     let result = this.#native.publishBytes(bytes, correlation);
     while (this.#again(result, bytes.byteLength)) result = this.#native.publishBytes(bytes, correlation);
