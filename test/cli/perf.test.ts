@@ -1,5 +1,7 @@
 /** `roslet perf`: what it reports. How fast anything is, is not a test's business. */
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { roslet, rosletJson, startCli } from '../support/cli';
 import { isolatedDomain } from '../support/domain';
 
@@ -122,6 +124,20 @@ test('nothing stays of the domain that a measurement makes for itself', async ()
   await perf.success();
   expect(readdirSync('/dev/shm').filter((name) => name.startsWith(`roslet-perf-${perf.pid}-`))).toEqual([]);
   expect(domain.leftovers()).toEqual([]);
+});
+
+test('when the measuring command is killed, its processes end by themselves and remove the domain', async () => {
+  const perf = startCli(domain, 'perf throughput --duration 60');
+  const left = () => readdirSync('/dev/shm').filter((name) => name.startsWith(`roslet-perf-${perf.pid}-`));
+  const entriesOf = (name: string) => readdirSync(path.join('/dev/shm', name), { recursive: true });
+  const logs = () =>
+    left()
+      .flatMap(entriesOf)
+      .filter((name) => String(name).includes('log-'));
+  while (logs().length === 0) await sleep(20);
+  perf.signal('SIGKILL');
+  await perf.exit;
+  while (left().length > 0) await sleep(20);
 });
 
 test('tables for people', async () => {
