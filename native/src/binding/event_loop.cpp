@@ -2,6 +2,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "core/file.hpp"
 
@@ -29,7 +31,7 @@ inline void Relax() {
 
 EventLoop::EventLoop(uv_loop_t* loop, Context& context, WaitStrategy strategy, std::int64_t budget_nanos,
                      std::function<void()> drain)
-    : context_(context), strategy_(strategy), budget_nanos_(budget_nanos), drain_(std::move(drain)) {
+    : context_(context), strategy_(strategy), longest_budget_(budget_nanos), budget_(budget_nanos), drain_(std::move(drain)) {
   if (uv_poll_init(loop, &poll_, context.wait_fd()) != 0) {
     throw Error(code::kSystem, "libuv refuses to watch the context's descriptor");
   }
@@ -89,14 +91,16 @@ void EventLoop::Prepare() {
     return;
   }
   parked_ = context_.Park();
+  if (parked_ && strategy_ == WaitStrategy::kAdaptive) parked_at_ = MonotonicNanos();
   KeepPolling(!parked_);
 }
 
 void EventLoop::Check() {
   if (closing_ || context_.closed()) return;
-  if (parked_) context_.Unpark();
+  bool slept = parked_;
+  if (slept) context_.Unpark();
   parked_ = false;
-  Work();
+  if (Work() && slept && strategy_ == WaitStrategy::kAdaptive) Tune(MonotonicNanos() - parked_at_);
   if (!idle_on_ || strategy_ == WaitStrategy::kPark) return;
   // Still polling: look a little longer here, for a turn of the loop costs more than a message. Whoever else polls on this
   // core is let in between: it would wait out our whole time otherwise.
@@ -111,10 +115,18 @@ void EventLoop::Check() {
   }
 }
 
+// Polling pays when the next message comes while it lasts. One that came soon after we fell asleep says that polling longer would
+// have caught it; one that came much later says that all of the polling was in vain.
+void EventLoop::Tune(std::int64_t slept) {
+  std::int64_t shorter = std::min(longest_budget_, std::max(budget_ / 2, kShortestBudget));
+  budget_ = slept < longest_budget_ ? longest_budget_ : shorter;
+  poll_until_ = std::min(poll_until_, MonotonicNanos() + budget_);
+}
+
 bool EventLoop::Work() {
   if (!context_.HasWork()) return false;
   drain_();
-  if (strategy_ == WaitStrategy::kAdaptive) poll_until_ = MonotonicNanos() + budget_nanos_;
+  if (strategy_ == WaitStrategy::kAdaptive) poll_until_ = MonotonicNanos() + budget_;
   return true;
 }
 

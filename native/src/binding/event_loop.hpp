@@ -29,17 +29,20 @@ class EventLoop {
   // How long one turn of the loop polls by itself: long enough to hide the cost of a turn, short enough for timers.
   static constexpr std::int64_t kTurnNanos = 15'000;
   static constexpr int kPollsAYield = 16;
+  static constexpr std::int64_t kShortestBudget = 5'000;
 
   void Prepare();
   void Check();
   void KeepPolling(bool on);
   bool Polling(std::int64_t now) const;
+  void Tune(std::int64_t slept);
   // Drains when there is something; true when there was.
   bool Work();
 
   Context& context_;
   WaitStrategy strategy_;
-  std::int64_t budget_nanos_;
+  const std::int64_t longest_budget_;
+  std::int64_t budget_;  // what polling is worth, going by what it brought so far
   std::function<void()> drain_;
   std::function<void()> closed_;
   int open_handles_ = 0;
@@ -47,6 +50,7 @@ class EventLoop {
   bool parked_ = false;
   bool idle_on_ = false;
   std::int64_t poll_until_ = 0;
+  std::int64_t parked_at_ = 0;
 
   uv_poll_t poll_;
   uv_prepare_t prepare_;
