@@ -39,6 +39,7 @@ struct Completions {
   /// Sends that are done, counted from 0: all below this.
   std::uint32_t done = 0;
   std::uint64_t notifications = 0;
+  std::uint64_t completed = 0;
   std::uint64_t largest_range = 0;
   /// Sends of which the kernel said that it copied after all.
   std::uint64_t copied = 0;
@@ -62,6 +63,7 @@ void Drain(int socket, Completions& completions) {
       if (error.ee_origin != SO_EE_ORIGIN_ZEROCOPY || error.ee_errno != 0) continue;
       std::uint64_t range = error.ee_data - error.ee_info + 1;
       ++completions.notifications;
+      completions.completed += range;
       completions.largest_range = std::max(completions.largest_range, range);
       if (error.ee_code & SO_EE_CODE_ZEROCOPY_COPIED) completions.copied += range;
       // TCP completes in order.
@@ -231,11 +233,13 @@ void Print(const std::string& transport, std::size_t size, bool zerocopy, const 
   const auto& completions = result.completions;
   std::printf(
       "{\"transport\":\"%s\",\"size\":%zu,\"zerocopy\":%s,\"gibPerSecond\":%.3f,\"senderCpuSecondsPerGib\":%.4f,"
-      "\"receiverCpuSecondsPerGib\":%.4f,\"messages\":%llu,\"sends\":%llu,\"notifications\":%llu,\"largestRange\":%llu,"
+      "\"receiverCpuSecondsPerGib\":%.4f,\"messages\":%llu,\"sends\":%llu,\"completedSends\":%llu,\"notifications\":%"
+      "llu,\"largestRange\":%llu,"
       "\"copiedSends\":%llu}\n",
       transport.c_str(), size, zerocopy ? "true" : "false", gib / result.seconds, result.sender_cpu / gib,
       result.receiver_cpu / gib, static_cast<unsigned long long>(result.messages),
-      static_cast<unsigned long long>(result.sends), static_cast<unsigned long long>(completions.notifications),
+      static_cast<unsigned long long>(result.sends), static_cast<unsigned long long>(completions.completed),
+      static_cast<unsigned long long>(completions.notifications),
       static_cast<unsigned long long>(completions.largest_range), static_cast<unsigned long long>(completions.copied));
   std::fflush(stdout);
 }

@@ -1,0 +1,53 @@
+/** What a checkout's `pnpm perf` does beside comparing: the verbs of `roslet perf`, and the experiment with MSG_ZEROCOPY. */
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { buildPrograms, programPath } from '@roslet/perf';
+import { isolatedDomain } from '../support/domain';
+import { startProgram } from '../support/program';
+
+const domain = isolatedDomain();
+
+test('the verbs of roslet perf are those of pnpm perf, too', async () => {
+  const program = startProgram(domain, '../perf/bin/perf.mjs', { args: ['latency', '--count', '5', '--json'] });
+  const [line] = await program.success();
+  expect(JSON.parse(line ?? '')).toMatchObject({ mode: 'latency', sent: 5, received: 5, lost: 0 });
+});
+
+test('roslet perf, which users have, knows nothing of the comparison', async () => {
+  const program = startProgram(domain, '../packages/cli/bin/roslet.js', { args: ['perf', 'compare'] });
+  expect(await program.exit).toEqual({ code: 2, signal: null });
+});
+
+describe('MSG_ZEROCOPY', () => {
+  interface Line {
+    readonly zerocopy?: boolean;
+    readonly sends: number;
+    readonly completedSends: number;
+    readonly notifications: number;
+  }
+
+  function experiment(transports: string): Line[] {
+    buildPrograms();
+    const args = ['--transports', transports, '--sizes', '65536', '--seconds', '0.02'];
+    const output = execFileSync(programPath('zerocopy'), args, { encoding: 'utf8', cwd: path.sep });
+    return output
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+  }
+
+  test('Unix sockets do not have it', () => {
+    const [support, ...runs] = experiment('unix');
+    expect(support).toMatchObject({ transport: 'unix', optionTaken: false });
+    expect(runs.map(({ zerocopy }) => zerocopy)).toEqual([false, false, false]);
+  });
+
+  test('every send is completed exactly once, whatever ranges the kernel makes of them', () => {
+    const runs = experiment('tcp').filter(({ zerocopy }) => zerocopy);
+    expect(runs).toHaveLength(3);
+    for (const { sends, completedSends, notifications } of runs) {
+      expect(completedSends).toBe(sends);
+      expect(notifications).toBeLessThanOrEqual(sends);
+    }
+  });
+});
