@@ -1,4 +1,4 @@
-import { RosletError } from '@roslet/interfaces';
+import { RosletError } from '@roslet/interfaces/internal';
 
 /** Every code this package throws, with what it means. docs/errors.md holds one row for each. */
 export const ERROR_CODES = {

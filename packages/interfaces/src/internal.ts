@@ -1,2 +1,3 @@
-/** For sister packages only: no compatibility promise. */
+/** For sister packages only: no compatibility promise. What is here loads fast. */
+export { RosletError } from './roslet-error';
 export { suggestNames } from './registry/suggestions';

@@ -1,4 +1,4 @@
-import { RosletError } from '@roslet/interfaces';
+import { RosletError } from '@roslet/interfaces/internal';
 
 export { RosletError };
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { cleanDomain, domainDirectory } from '@roslet/rmw';
+import { cleanDomain, domainDirectory } from '@roslet/rmw/internal';
 import { printJson } from '../output/json';
 import { print } from '../output/stdout';
 

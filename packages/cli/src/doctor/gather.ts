@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { domainDirectory, inspectDomain, readGraph } from '@roslet/rmw';
+import { domainDirectory, inspectDomain, readGraph } from '@roslet/rmw/internal';
 import type { DirectoryFacts, DomainFacts, Facts, HostFacts } from './facts';
 
 /** `TMPFS_MAGIC` of Linux. */

@@ -1,4 +1,5 @@
-import { domainDirectory, type GraphQueries, readGraph } from '@roslet/rmw';
+import type { GraphQueries } from '@roslet/rmw';
+import { domainDirectory, readGraph } from '@roslet/rmw/internal';
 
 /** What the reading verbs ask. */
 export type GraphView = GraphQueries;

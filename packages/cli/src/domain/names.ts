@@ -1,4 +1,4 @@
-import { expandTopicName } from '@roslet/rmw';
+import { expandTopicName } from '@roslet/rmw/internal';
 
 /**
  * The full name of a topic or service as it is typed: `chatter` is `/chatter`.

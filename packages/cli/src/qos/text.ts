@@ -1,12 +1,12 @@
+import type { QosProfile } from '@roslet/rmw';
 import {
   DurabilityPolicy,
   HistoryPolicy,
   INFINITE_DURATION,
   LivelinessPolicy,
   policyName,
-  type QosProfile,
   ReliabilityPolicy,
-} from '@roslet/rmw';
+} from '@roslet/rmw/internal';
 
 /** A profile as `ros2 topic info --verbose` prints it. */
 export function qosLines(qos: QosProfile): string[] {

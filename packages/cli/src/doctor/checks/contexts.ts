@@ -1,4 +1,4 @@
-import { parseGid } from '@roslet/rmw';
+import { parseGid } from '@roslet/rmw/internal';
 import { bytesText, counted } from '../../output/units';
 import type { DomainFacts } from '../facts';
 import { type Finding, ok, warning } from '../finding';

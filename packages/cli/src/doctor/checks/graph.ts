@@ -1,4 +1,5 @@
-import { type EndpointInfo, qosMismatches } from '@roslet/rmw';
+import type { EndpointInfo } from '@roslet/rmw';
+import { qosMismatches } from '@roslet/rmw/internal';
 import type { DomainFacts } from '../facts';
 import { type Finding, ok, warning } from '../finding';
 
