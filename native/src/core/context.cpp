@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <thread>
 
 #include "core/error.hpp"
@@ -38,6 +39,34 @@ epoll_event Event(std::uint32_t events, Watched what, int fd) {
   return event;
 }
 
+// The process's open contexts, each with the thread that made it.
+struct OpenContexts {
+  std::mutex mutex;
+  std::vector<std::pair<Context*, std::thread::id>> list;
+
+  void Add(Context* context) {
+    std::lock_guard lock(mutex);
+    list.emplace_back(context, std::this_thread::get_id());
+  }
+  void Remove(Context* context) {
+    std::lock_guard lock(mutex);
+    std::erase_if(list, [&](const auto& entry) { return entry.first == context; });
+  }
+  std::vector<Context*> OfThisThread() {
+    std::lock_guard lock(mutex);
+    std::vector<Context*> contexts;
+    for (const auto& [context, thread] : list) {
+      if (thread == std::this_thread::get_id()) contexts.push_back(context);
+    }
+    return contexts;
+  }
+};
+
+OpenContexts& Open() {
+  static OpenContexts contexts;
+  return contexts;
+}
+
 ContextId RandomId() {
   ContextId id = 0;
   while (id == 0) {
@@ -54,6 +83,7 @@ Context::Context(const ContextOptions& options) : id_(RandomId()), force_shm_fai
   for (int attempt = 0;; ++attempt) {
     try {
       Join(options);
+      Open().Add(this);
       break;
     } catch (const Error& error) {
       mailbox_.reset();
@@ -468,12 +498,20 @@ bool Context::NeedsTimer() const {
 
 void Context::Close(int linger_millis) {
   if (closed_) return;
+  Open().Remove(this);
+  // While we wait for others to map what was published last, contexts of this thread could not: they do it here.
+  std::vector<Context*> neighbours = Open().OfThisThread();
+  for (Context* neighbour : neighbours) {
+    for (Subscription* subscription : neighbour->subscriptions_) subscription->MapAll(id_);
+  }
   std::int64_t until = MonotonicNanos() + std::int64_t{linger_millis} * 1'000'000;
   auto late = [&] {
-    return std::any_of(publishers_.begin(), publishers_.end(), [](Publisher* publisher) { return publisher->HasLateReaders(); });
+    return std::any_of(publishers_.begin(), publishers_.end(),
+                       [](Publisher* publisher) { return publisher->HasLateReaders(false); });
   };
   while (linger_millis > 0 && MonotonicNanos() < until && late()) {
     ProcessEvents();
+    for (Context* neighbour : neighbours) neighbour->ProcessEvents();
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
   EndLingering(true);
@@ -505,6 +543,7 @@ void Context::Close(int linger_millis) {
 void Context::Abandon() {
   while (!publishers_.empty()) publishers_.back()->Abandon();
   while (!subscriptions_.empty()) subscriptions_.back()->Abandon();
+  Open().Remove(this);
   closed_ = true;
   peers_.clear();
   mailbox_.reset();

@@ -298,15 +298,16 @@ void Publisher::RingReaders(bool always) {
 
 // ---------------------------------------------------------------------------------------------- end
 
-bool Publisher::HasLateReaders() {
+bool Publisher::HasLateReaders(bool own) {
   if (closed_ || !log_ || log_->empty()) return false;
   Position head = HeadPosition();
   return std::any_of(readers_.begin(), readers_.end(), [&](Reader& reader) {
-    if (!reader.reliable || (reader.peer->id() != context_.id() && !reader.peer->IsAlive())) return false;
+    bool is_own = reader.peer->id() == context_.id();
+    if (!reader.reliable || (is_own ? !own : !reader.peer->IsAlive())) return false;
     if (reader.is_inline) return reader.pump < head;
     const layout::Cursor* cursor = FindSlot(reader);
     // A reader elsewhere may not have come to it yet; one that had a cursor, or is our own, is gone.
-    if (cursor == nullptr) return !reader.seen && reader.peer->id() != context_.id() && reader.matched_at < head;
+    if (cursor == nullptr) return !reader.seen && !is_own && reader.matched_at < head;
     if (Position::Unpack(cursor->position.load(std::memory_order_acquire)) >= head) return false;
     return cursor->opened_generation.load(std::memory_order_acquire) != log_->generation();
   });

@@ -77,8 +77,9 @@ class Publisher {
   // Looks which readers ask for inline delivery; called when one poked.
   void NoticeInlineReaders();
   bool waiting() const { return waiting_; }
-  // True when a close now could take messages from a live reader that has not mapped the log yet.
-  bool HasLateReaders();
+  // True when a close now could take messages from a live reader that has not mapped the log yet. `own`: readers of the same
+  // context count, too.
+  bool HasLateReaders(bool own = true);
   // Unlinks everything. Idempotent.
   void Close();
   // Tests only: lets go of everything as a crash would.
