@@ -3,12 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { nativeDir } from './workspace.mjs';
+import { at, nativeDir } from './workspace.mjs';
 
-/** The C++ sources of the addon and its tests. */
+/** The C++ sources of the addon, its tests and the measurements. */
 export function cppFiles() {
-  return ['src', 'test', 'fuzz']
-    .map((folder) => path.join(nativeDir, folder))
+  return [...['src', 'test', 'fuzz'].map((folder) => path.join(nativeDir, folder)), at('perf', 'native')]
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(cpp|hpp|h)$/.test(entry.name))

@@ -6,8 +6,8 @@ interface PeerFile {
 }
 
 /**
- * The transports that there are. A peer's file, and with it its library, is loaded when it is used: a measuring process must
- * not carry the libraries of the others.
+ * The transports that there are. A peer's file, and with it its library, is loaded when it is used: no measuring process carries
+ * the libraries of all.
  */
 /* eslint-disable @typescript-eslint/no-require-imports */
 const LOADERS: Readonly<Record<string, () => PeerFile>> = {
