@@ -1,6 +1,7 @@
 import { createProgram, run as runProgram } from '@roslet/cli';
 import { compareCommand } from './compare/command';
 import { reportCommand } from './report/command';
+import { zerocopyCommand } from './zerocopy/command';
 
 /** Runs `roslet perf …` with the verbs that exist in a checkout only. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -9,5 +10,6 @@ export async function run(args: readonly string[]): Promise<void> {
   if (perf === undefined) throw new Error('the roslet command has no verb perf');
   compareCommand(perf);
   reportCommand(perf);
+  zerocopyCommand(perf);
   await runProgram(['node', 'roslet', 'perf', ...args], program);
 }
