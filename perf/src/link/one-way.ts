@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 import { cpuSeconds, micros } from '@roslet/cli/internal';
 import type { FarEvent, FarReport, FarSide } from './far-side';
 import type { Link, Task } from './link';
-import { warmUpSeconds } from './warm-up';
+import { warmUpOf } from './warm-up';
 import { allMatch, fill, FLAG, flagOf, numberOf, samplesMatch, writeStamp } from './stamp';
 
 export interface OneWayReport {
@@ -62,16 +62,16 @@ export async function measureOneWay(task: Task, link: Link, far: FarSide): Promi
   };
 }
 
-/** Sends until code is compiled and the far side hears, and then waits until it has taken everything. */
+/** Sends until everything is warm and the far side hears, and then waits until it has taken everything. */
 async function warmUp(
-  { seconds, count = Infinity }: Task,
+  { size, count = Infinity }: Task,
   far: FarSide,
   send: (number: number, flag: number) => Promise<unknown> | undefined,
 ): Promise<void> {
   let heard = false;
   const hearing = far.event('heard').then(() => (heard = true));
-  const end = performance.now() + warmUpSeconds(seconds) * 1000;
-  for (let sent = 0; !heard || (sent < count && performance.now() < end); sent++) {
+  const isWarm = warmUpOf(size);
+  for (let sent = 0; !heard || (sent < count && !isWarm(sent)); sent++) {
     await send(0, FLAG.none);
     if (sent % WARM_UP_BURST === 0) await turn();
   }

@@ -1,6 +1,6 @@
 import { type Distribution, distributionOf, micros } from '@roslet/cli/internal';
 import type { Link, Task } from './link';
-import { warmUpSeconds } from './warm-up';
+import { warmUpOf } from './warm-up';
 import { allMatch, fill, FLAG, numberOf, samplesMatch, writeStamp } from './stamp';
 
 export interface RoundTripReport {
@@ -16,9 +16,11 @@ export async function measureRoundTrips(
   link: Link,
   onReceive: (callback: (payload: Uint8Array) => void) => void,
 ): Promise<RoundTripReport> {
-  const run = (seconds: number) => pingPong(task, link, seconds, onReceive);
-  await run(warmUpSeconds(task.seconds));
-  const { times, wrong } = await run(task.seconds);
+  const { size, seconds, count = Infinity } = task;
+  await pingPong(task, link, onReceive, warmUpOf(size));
+  const end = micros() + seconds * 1e6;
+  const over = count === Infinity ? () => micros() >= end : () => false;
+  const { times, wrong } = await pingPong(task, link, onReceive, over);
   return {
     exchange: task.exchange === 'serviceCall' ? 'serviceCall' : 'roundTrip',
     count: times.length,
@@ -30,8 +32,8 @@ export async function measureRoundTrips(
 function pingPong(
   { written, read, count = Infinity }: Task,
   link: Link,
-  seconds: number,
   onReceive: (callback: (payload: Uint8Array) => void) => void,
+  isOver: (done: number) => boolean,
 ): Promise<{ times: number[]; wrong: number }> {
   const { headerBytes } = link;
   const full = written === 'full';
@@ -42,7 +44,6 @@ function pingPong(
 
   return new Promise((resolve) => {
     let begin = micros();
-    const end = begin + seconds * 1e6;
     const ping = () => {
       const payload = link.payload();
       writeStamp(payload, headerBytes, ++number, FLAG.none);
@@ -52,10 +53,9 @@ function pingPong(
     onReceive((payload) => {
       const right = looksRight(payload, headerBytes, number);
       if (numberOf(payload, headerBytes) !== number || (full && !right)) wrong++;
-      const now = micros();
-      times.push(now - begin);
-      if (times.length >= count || (count === Infinity && now >= end)) return resolve({ times, wrong });
-      begin = now;
+      times.push(micros() - begin);
+      if (times.length >= count || isOver(times.length)) return resolve({ times, wrong });
+      begin = micros();
       ping();
     });
     ping();
