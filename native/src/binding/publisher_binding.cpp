@@ -41,6 +41,7 @@ Napi::Function PublisherBinding::Define(Napi::Env env) {
                       InstanceAccessor<&PublisherBinding::ReservedOffset>("reservedOffset"),
                       InstanceMethod<&PublisherBinding::Commit>("commit"),
                       InstanceMethod<&PublisherBinding::Abort>("abort"),
+                      InstanceMethod<&PublisherBinding::SetCorked>("setCorked"),
                       InstanceMethod<&PublisherBinding::PublishBytes>("publishBytes"),
                       InstanceMethod<&PublisherBinding::PublishMessage>("publishMessage"),
                       InstanceMethod<&PublisherBinding::AllAcknowledged>("allAcknowledged"),
@@ -164,6 +165,15 @@ Napi::Value PublisherBinding::Commit(const Napi::CallbackInfo& info) {
 
 void PublisherBinding::Abort(const Napi::CallbackInfo&) {
   if (publisher_ && !context_->closed()) publisher_->Abort();
+}
+
+void PublisherBinding::SetCorked(const Napi::CallbackInfo& info) {
+  if (!publisher_ || context_->closed()) return;
+  if (info[0].ToBoolean()) {
+    publisher_->Cork();
+  } else {
+    Guard(info.Env(), [&] { publisher_->Uncork(); });
+  }
 }
 
 Napi::Value PublisherBinding::PublishBytes(const Napi::CallbackInfo& info) {

@@ -22,6 +22,7 @@ class PublisherBinding : public Napi::ObjectWrap<PublisherBinding> {
   Napi::Value ReservedOffset(const Napi::CallbackInfo& info);
   Napi::Value Commit(const Napi::CallbackInfo& info);
   void Abort(const Napi::CallbackInfo& info);
+  void SetCorked(const Napi::CallbackInfo& info);
   Napi::Value PublishBytes(const Napi::CallbackInfo& info);
   Napi::Value PublishMessage(const Napi::CallbackInfo& info);
   Napi::Value AllAcknowledged(const Napi::CallbackInfo& info);

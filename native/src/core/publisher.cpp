@@ -212,8 +212,12 @@ std::uint64_t Publisher::Commit(std::size_t actual, std::uint64_t correlation) {
   block.head.store(HeadPosition().Pack(), std::memory_order_release);
   Increase(block.sent);
   Increase(block.sent_bytes, actual);
-  RingReaders(!rang_new_log_);
-  rang_new_log_ = true;
+  if (corked_ && rang_new_log_) {
+    ring_at_uncork_ = true;
+  } else {
+    RingReaders(!rang_new_log_);
+    rang_new_log_ = true;
+  }
   if (path_ == PublishPath::kInline || path_ == PublishPath::kMixed) PumpInline();
   return sequence;
 }
@@ -283,6 +287,11 @@ void Publisher::EvictLatched() {
     latched_.pop_front();
   }
   ShowHeldBytes();
+}
+
+void Publisher::Uncork() {
+  corked_ = false;
+  if (std::exchange(ring_at_uncork_, false)) RingReaders(false);
 }
 
 void Publisher::RingReaders(bool always) {

@@ -65,6 +65,9 @@ class Publisher {
   // The message's sequence number. Throws kReservation when there is no reservation or `actual` exceeds it.
   std::uint64_t Commit(std::size_t actual, std::uint64_t correlation);
   void Abort();
+  // While corked, messages are visible but nobody is woken for them; `Uncork` wakes whoever sleeps, once.
+  void Cork() { corked_ = true; }
+  void Uncork();
 
   std::uint64_t last_sequence() const { return next_sequence_ - 1; }
   bool AllAcknowledged();
@@ -164,6 +167,8 @@ class Publisher {
   bool held_back_ = false;
   bool newcomers_ = false;  // there may be some among the readers
   bool waiting_ = false;
+  bool corked_ = false;
+  bool ring_at_uncork_ = false;
   bool closed_ = false;
   PublishPath path_ = PublishPath::kNone;
 

@@ -157,6 +157,8 @@ export interface NativePublisher {
   /** Makes the reserved record visible and rings sleeping readers. Returns the message's sequence number. `correlation`: the request's number, in a response. */
   commit(actualSize: number, correlation?: number): number;
   abort(): void;
+  /** While on, messages are visible at once, but nobody is woken for them; turning it off wakes whoever sleeps, once. */
+  setCorked(on: boolean): void;
   /** Copies serialized bytes into a record: reserve, copy, commit in one call. Sequence number or `PUBLISH` code. */
   publishBytes(bytes: Uint8Array, correlation?: number): number;
   /** The native walker: size, reserve, encode, commit in one call. Sequence number or `PUBLISH` code. */

@@ -113,6 +113,27 @@ export class Publisher<T = any> {
   }
 
   /**
+   * Publishes many messages and wakes sleeping readers once. Each is visible as soon as it is written.
+   *
+   * @returns how many were taken (all, unless the readers of a KEEP_ALL publisher left no room: then those behind are not looked at)
+   * and the status of the last one
+   * @throws what `publish` throws; the messages before the wrong one have been published
+   */
+  publishBatch(messages: Iterable<T>): { readonly taken: number; readonly status: PublishResult['status'] } {
+    return this.#writer.corked(() => {
+      let taken = 0;
+      let status: PublishResult['status'] = 'no-readers';
+      for (const message of messages) {
+        const outcome = this.#writer.write(message);
+        if (outcome === PUBLISH.backpressured) return { taken, status: 'backpressured' as const };
+        taken++;
+        status = outcome > 0 ? 'sent' : 'no-readers';
+      }
+      return { taken, status };
+    });
+  }
+
+  /**
    * Sends a message that is serialized already: four bytes of encapsulation header, then CDR. The bytes are taken as they are.
    *
    * @throws SerializedMessageError, NoSpaceError, ClosedError

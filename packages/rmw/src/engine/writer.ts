@@ -193,6 +193,16 @@ export class Writer {
     if (this.#closed) throw new ClosedError(`the writer of ${this.#options.name}`);
   }
 
+  /** Runs `write` with its doorbells put together into one. */
+  corked<R>(write: () => R): R {
+    this.#native.setCorked(true);
+    try {
+      return write();
+    } finally {
+      if (!this.#closed) this.#native.setCorked(false);
+    }
+  }
+
   // --- loans ---
 
   /**

@@ -239,6 +239,10 @@ export class FakePublisher implements NativePublisher {
     return this.#append(region.slice(this.reservedOffset, this.reservedOffset + actualSize), correlation);
   }
 
+  setCorked(): void {
+    // The fake wakes from the event loop, and so once a turn anyway.
+  }
+
   abort(): void {
     this.#reserved = 0;
   }
