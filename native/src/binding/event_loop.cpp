@@ -124,6 +124,7 @@ void EventLoop::Tune(std::int64_t slept) {
 }
 
 bool EventLoop::Work() {
+  if (context_.HasUnfinishedEvents()) context_.ProcessEvents();
   if (!context_.HasWork()) return false;
   drain_();
   if (strategy_ == WaitStrategy::kAdaptive) poll_until_ = MonotonicNanos() + budget_;

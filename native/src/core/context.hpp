@@ -71,6 +71,8 @@ class Context {
   void ProcessEvents();
   // True when an active subscription has a message or the graph changed. Loads only, no system call.
   bool HasWork();
+  // ProcessEvents has something to go on with, though nothing makes `wait_fd` readable for it.
+  bool HasUnfinishedEvents() const { return pump_again_ || look_; }
   bool HasMessages();
   // Takes from active subscriptions, each its turn.
   void Gather(Batch& batch);
