@@ -1,4 +1,4 @@
-// MSG_ZEROCOPY against ordinary sends: what it does, and what it costs (design/0006-msg-zerocopy.md).
+// MSG_ZEROCOPY against ordinary sends: what it does, and what it costs (design/0008-msg-zerocopy.md).
 //
 //   zerocopy [--transports unix,tcp,veth] [--sizes 65536,1048576] [--seconds <s>]
 //
@@ -143,8 +143,8 @@ struct Connection {
 
 class UnixPair : public Connection {
  public:
-  UnixPair() {
-    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, sockets_) != 0) Die("socketpair");
+  explicit UnixPair(int type) {
+    if (::socketpair(AF_UNIX, type, 0, sockets_) != 0) Die("socketpair");
   }
   // The far process's copy of the other end must go, or it never sees the end.
   int Accept() override { return ::close(sockets_[0]), sockets_[1]; }
@@ -258,6 +258,8 @@ bool PrintSupport(const std::string& transport, Connection& connection) {
   int on = 1;
   bool taken = ::setsockopt(socket, SOL_SOCKET, SO_ZEROCOPY, &on, sizeof(on)) == 0;
   int option_error = taken ? 0 : errno;
+  // A stream ends when it is closed; datagram sockets know no end, but an empty datagram is read alike.
+  ::send(socket, "", 0, 0);
   ::close(socket);
   far.Join();
   std::printf("{\"transport\":\"%s\",\"optionTaken\":%s,\"optionError\":\"%s\",\"flagWithoutOption\":\"%s\"}\n",
@@ -300,7 +302,11 @@ int main(int count, char** arguments) {
   auto wanted = [&](const char* transport) {
     return transports.find("," + std::string(transport) + ",") != std::string::npos;
   };
-  if (wanted("unix")) Experiment("unix", options, [] { return UnixPair(); });
+  if (wanted("unix")) {
+    Experiment("unix", options, [] { return UnixPair(SOCK_STREAM); });
+    UnixPair datagrams(SOCK_DGRAM);
+    PrintSupport("unix-datagram", datagrams);
+  }
   if (wanted("tcp")) Experiment("tcp", options, [] { return Tcp("127.0.0.1", nullptr, nullptr); });
   if (!wanted("veth")) return 0;
   // Static, so that exit() undoes it, too.

@@ -57,7 +57,7 @@ export function zerocopyCommand(perf: Command): void {
   perf
     .command('zerocopy')
     .description(
-      'try MSG_ZEROCOPY on Unix sockets, loopback and a veth pair (in a checkout only; design/0006-msg-zerocopy.md)',
+      'try MSG_ZEROCOPY on Unix sockets, loopback and a veth pair (in a checkout only; design/0008-msg-zerocopy.md)',
     )
     .option('--transports <list>', 'among unix, tcp, veth (which needs root)', 'unix,tcp,veth')
     .option('--sizes <list>', 'sizes of the sends', '4k,64k,1M,8M')
