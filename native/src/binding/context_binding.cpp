@@ -184,7 +184,11 @@ void ContextBinding::Drain() {
     ++drains_;
     on_wake_.MakeCallback(Value(), {Napi::Boolean::New(env, graph), buffers}, *async_);
   } catch (const Napi::Error& error) {
-    napi_fatal_exception(env, error.Value());
+    // Where no JavaScript can run any more (a worker that is being terminated), not even the error can be had.
+    try {
+      napi_fatal_exception(env, error.Value());
+    } catch (const Napi::Error&) {
+    }
   }
 }
 

@@ -32,6 +32,7 @@ void Publisher::NoticeInlineReaders() {
       continue;
     }
     reader.is_inline = true;
+    context_.PumpAgain();  // it may want what was published before it was matched, and nothing else may start the pump
     reader.pump = RecordAt(Position::Unpack(cursor->position.load(std::memory_order_acquire)));
     reader.pump_offset = 0;
   }
