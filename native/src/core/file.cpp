@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/sanitized_mappings.hpp"
 
 namespace roslet {
 
@@ -25,7 +26,7 @@ Mapping::Mapping(Mapping&& other) noexcept
 
 Mapping& Mapping::operator=(Mapping&& other) noexcept {
   if (this != &other) {
-    if (data_ != nullptr) ::munmap(data_, size_);
+    Unmap();
     data_ = std::exchange(other.data_, nullptr);
     size_ = std::exchange(other.size_, 0);
   }
@@ -33,7 +34,15 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
 }
 
 Mapping::~Mapping() {
-  if (data_ != nullptr) ::munmap(data_, size_);
+  Unmap();
+}
+
+void Mapping::Unmap() {
+  if (data_ == nullptr) return;
+#if defined(__SANITIZE_THREAD__)
+  if (SanitizedMappings::Instance().Unmap(data_)) return;
+#endif
+  ::munmap(data_, size_);
 }
 
 std::optional<Mapping> Mapping::Map(int fd, std::size_t size, bool writable) {
@@ -49,7 +58,12 @@ std::optional<Mapping> Mapping::MapCopyOnWrite(int fd, std::size_t size) {
 }
 
 std::optional<Mapping> Mapping::Map(int fd, std::size_t size, int protection, int flags) {
+#if defined(__SANITIZE_THREAD__)
+  void* address = flags == MAP_SHARED ? SanitizedMappings::Instance().Map(fd, size)
+                                      : ::mmap(nullptr, size, protection, flags, fd, 0);
+#else
   void* address = ::mmap(nullptr, size, protection, flags, fd, 0);
+#endif
   if (address == MAP_FAILED) return std::nullopt;
   Mapping mapping;
   mapping.data_ = static_cast<std::uint8_t*>(address);

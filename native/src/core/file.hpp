@@ -59,6 +59,7 @@ class Mapping {
 
  private:
   static std::optional<Mapping> Map(int fd, std::size_t size, int protection, int flags);
+  void Unmap();
 
   std::uint8_t* data_ = nullptr;
   std::size_t size_ = 0;
