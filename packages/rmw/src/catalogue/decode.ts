@@ -120,10 +120,10 @@ function readKind(view: DataView, at: number): CatalogueEndpoint['kind'] {
 
 function readProfile(view: DataView, at: number): QosProfile {
   return Object.freeze({
-    history: policy(HistoryPolicy, view.getUint8(at), 'history'),
-    reliability: policy(ReliabilityPolicy, view.getUint8(at + 1), 'reliability'),
-    durability: policy(DurabilityPolicy, view.getUint8(at + 2), 'durability'),
-    liveliness: policy(LivelinessPolicy, view.getUint8(at + 3), 'liveliness'),
+    history: policy(HISTORY, view.getUint8(at), 'history'),
+    reliability: policy(RELIABILITY, view.getUint8(at + 1), 'reliability'),
+    durability: policy(DURABILITY, view.getUint8(at + 2), 'durability'),
+    liveliness: policy(LIVELINESS, view.getUint8(at + 3), 'liveliness'),
     depth: view.getUint32(at + 4, true),
     deadline: view.getBigUint64(at + 8, true),
     lifespan: view.getBigUint64(at + 16, true),
@@ -132,8 +132,13 @@ function readProfile(view: DataView, at: number): QosProfile {
   });
 }
 
-function policy<Value extends number>(values: Readonly<Record<string, Value>>, value: number, name: string): Value {
-  for (const key in values) if (values[key] === value) return value as Value;
+const HISTORY = Object.values(HistoryPolicy);
+const RELIABILITY = Object.values(ReliabilityPolicy);
+const DURABILITY = Object.values(DurabilityPolicy);
+const LIVELINESS = Object.values(LivelinessPolicy);
+
+function policy<Value extends number>(values: readonly Value[], value: number, name: string): Value {
+  if (values.includes(value as Value)) return value as Value;
   throw new CatalogueError(`expected a known ${name} policy, got ${value}`);
 }
 

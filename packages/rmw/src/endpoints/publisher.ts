@@ -228,7 +228,8 @@ export class Publisher<T = any> {
 }
 
 /** The name of a typed array of any realm (`'Uint8Array'` for a Buffer, too); undefined for everything else. */
-const tagOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get as (
+const typedArrays = Object.getPrototypeOf(Uint8Array.prototype) as object;
+const tagOf = Reflect.get(Object.getOwnPropertyDescriptor(typedArrays, Symbol.toStringTag) ?? {}, 'get') as (
   this: unknown,
 ) => string | undefined;
 

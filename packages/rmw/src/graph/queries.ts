@@ -44,19 +44,19 @@ export class GraphQueries {
   }
 
   countPublishers(topic: string): number {
-    return this.#look().counterparts('subscription', topic).size;
+    return this.#look().counterparts('subscription', topic).length;
   }
 
   countSubscriptions(topic: string): number {
-    return this.#look().counterparts('publisher', topic).size;
+    return this.#look().counterparts('publisher', topic).length;
   }
 
   countServices(name: string): number {
-    return this.#look().counterparts('client', name).size;
+    return this.#look().counterparts('client', name).length;
   }
 
   countClients(name: string): number {
-    return this.#look().counterparts('service', name).size;
+    return this.#look().counterparts('service', name).length;
   }
 
   /** Endpoints of all nodes of this full name (`/ns/name`), sorted by kind and name. */

@@ -6,9 +6,15 @@ import { type NodeInfo } from './graph-info';
 /** Endpoints of one name that may talk to each other. */
 export interface Group {
   /** Publishers of a topic, servers of a service. */
-  readonly providers: Set<Endpoint>;
+  readonly providers: readonly Endpoint[];
   /** Subscriptions of a topic, clients of a service. */
-  readonly consumers: Set<Endpoint>;
+  readonly consumers: readonly Endpoint[];
+}
+
+/** Most names have one or two endpoints, and a large graph thousands of names, so the lists are plain arrays. */
+interface MutableGroup extends Group {
+  readonly providers: Endpoint[];
+  readonly consumers: Endpoint[];
 }
 
 interface ContextEntry {
@@ -30,8 +36,8 @@ export interface Difference {
  */
 export class World {
   readonly #contexts = new Map<string, ContextEntry>();
-  readonly #topics = new Map<string, Group>();
-  readonly #services = new Map<string, Group>();
+  readonly #topics = new Map<string, MutableGroup>();
+  readonly #services = new Map<string, MutableGroup>();
 
   get topics(): ReadonlyMap<string, Group> {
     return this.#topics;
@@ -96,7 +102,7 @@ export class World {
   add(endpoint: Endpoint): void {
     const context = this.#contexts.get(endpoint.contextId) ?? this.#addContext(endpoint.contextId, endpoint.node.pid);
     context.endpoints.set(endpoint.entity, endpoint);
-    this.#side(endpoint, this.#group(endpoint.kind, endpoint.name)).add(endpoint);
+    this.#side(endpoint, this.#group(endpoint.kind, endpoint.name)).push(endpoint);
   }
 
   remove(endpoint: Endpoint): void {
@@ -104,12 +110,14 @@ export class World {
     const groups = this.#groups(endpoint.kind);
     const group = groups.get(endpoint.name);
     if (group === undefined) return;
-    this.#side(endpoint, group).delete(endpoint);
-    if (group.providers.size + group.consumers.size === 0) groups.delete(endpoint.name);
+    const side = this.#side(endpoint, group);
+    const index = side.indexOf(endpoint);
+    if (index >= 0) side.splice(index, 1);
+    if (group.providers.length + group.consumers.length === 0) groups.delete(endpoint.name);
   }
 
   /** Endpoints of the same name on the other side: those it may talk to if types and QoS agree. */
-  counterparts(kind: EndpointKind, name: string): ReadonlySet<Endpoint> {
+  counterparts(kind: EndpointKind, name: string): readonly Endpoint[] {
     const group = this.#groups(kind).get(name);
     if (group === undefined) return NOBODY;
     return isProvider(kind) ? group.consumers : group.providers;
@@ -121,23 +129,23 @@ export class World {
     return context;
   }
 
-  #groups(kind: EndpointKind): Map<string, Group> {
+  #groups(kind: EndpointKind): Map<string, MutableGroup> {
     return kind === 'publisher' || kind === 'subscription' ? this.#topics : this.#services;
   }
 
-  #group(kind: EndpointKind, name: string): Group {
+  #group(kind: EndpointKind, name: string): MutableGroup {
     const groups = this.#groups(kind);
     let group = groups.get(name);
-    if (group === undefined) groups.set(name, (group = { providers: new Set(), consumers: new Set() }));
+    if (group === undefined) groups.set(name, (group = { providers: [], consumers: [] }));
     return group;
   }
 
-  #side(endpoint: Endpoint, group: Group): Set<Endpoint> {
+  #side(endpoint: Endpoint, group: MutableGroup): Endpoint[] {
     return isProvider(endpoint.kind) ? group.providers : group.consumers;
   }
 }
 
-const NOBODY: ReadonlySet<Endpoint> = new Set();
+const NOBODY: readonly Endpoint[] = [];
 
 /** Publishers and services; the others consume. */
 export function isProvider(kind: EndpointKind): boolean {

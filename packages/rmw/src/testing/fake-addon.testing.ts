@@ -146,6 +146,10 @@ export class FakeContext implements NativeContext {
     this.referenced = on;
   }
 
+  releaseLoan(): boolean {
+    return false;
+  }
+
   inspect(): [] {
     return [];
   }
