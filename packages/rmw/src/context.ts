@@ -109,9 +109,11 @@ export class Context {
   /**
    * Makes what this tick created and destroyed visible to other processes now. Otherwise that happens at the end of the tick, or before the
    * first publish, wait or graph query.
+   *
+   * @throws native code's error when the domain's directory has no room for it (otherwise that is a warning)
    */
   flush(): void {
-    this.#engine.flush();
+    this.#engine.announce();
   }
 
   /** Sums over the endpoints that exist now. */

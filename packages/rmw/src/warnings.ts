@@ -10,6 +10,8 @@ export type RmwWarningCode =
   | 'undecodable'
   /** Another context's catalogue cannot be read. At most one a second and context. */
   | 'unreadable-context'
+  /** This context's nodes and endpoints cannot be made known. At most one a second. */
+  | 'unannounced'
   /** A writer was found, but its messages cannot be read. */
   | 'unreachable';
 

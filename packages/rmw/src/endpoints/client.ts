@@ -62,14 +62,6 @@ export class Client<Q = any, S = any> {
       engine.inbox,
       { match: (server) => this.#meet(server), unmatch: (server) => this.#lose(server) },
     );
-    this.#requests = new PatientWriter(engine, entity, {
-      name,
-      codec: () => type.request,
-      reliable: true,
-      transientLocal: false,
-      depth: 0,
-      maxBytes: DEFAULT_MAX_BYTES,
-    });
     this.#reader = new Reader(
       engine,
       {
@@ -86,6 +78,19 @@ export class Client<Q = any, S = any> {
         active: options.active ?? seat.node.active,
       },
     );
+    try {
+      this.#requests = new PatientWriter(engine, entity, {
+        name,
+        codec: () => type.request,
+        reliable: true,
+        transientLocal: false,
+        depth: 0,
+        maxBytes: DEFAULT_MAX_BYTES,
+      });
+    } catch (error) {
+      this.#reader.close();
+      throw error;
+    }
     engine.introduce(this.#local);
   }
 

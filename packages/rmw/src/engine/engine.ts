@@ -14,7 +14,7 @@ import { Inbox } from './inbox';
 import { type LocalEndpoint } from './local-endpoint';
 import { Matchmaker } from './matchmaker';
 import { RateLimit } from './rate-limit';
-import { runCallback, throwLater } from './uncaught';
+import { runCallback } from './uncaught';
 import { type Writer } from './writer';
 
 export interface EngineOptions extends Omit<NativeContextOptions, 'onWake'> {
@@ -117,6 +117,19 @@ export class Engine {
 
   /** Tells the others what changed since the last time. A reader looks at all writers first: see `announced`. */
   flush(): void {
+    try {
+      this.announce();
+    } catch (error) {
+      // No reason to fail what else is going on: it is told the next time.
+      this.warnSometimes('unannounced', {
+        code: 'unannounced',
+        message: `other processes cannot be told of new nodes and endpoints: ${reasonOf(error)}`,
+      });
+    }
+  }
+
+  /** As `flush`. @throws native code's error when there is no room for what is to be told */
+  announce(): void {
     if (this.#closed || !this.#announcer.dirty) return;
     this.refresh();
     this.#announcer.announce((catalogue) => this.native.setCatalogue(catalogue));
@@ -271,11 +284,7 @@ export class Engine {
     this.#flushScheduled = true;
     queueMicrotask(() => {
       this.#flushScheduled = false;
-      try {
-        this.flush();
-      } catch (error) {
-        throwLater(error);
-      }
+      this.flush();
     });
   }
 

@@ -124,7 +124,8 @@ export class Reader {
       this.#held.push([batch, index]);
       return false;
     }
-    return this.#handOver(batch, index, (received) => this.#owner.receive(received)) ?? false;
+    const received = this.#open(batch, index);
+    return received !== undefined && this.#owner.receive(received);
   }
 
   /** Takes one message at once, active or not. */
@@ -132,7 +133,7 @@ export class Reader {
     for (;;) {
       const [batch, index] = this.#held.shift() ?? this.#fetch() ?? [];
       if (batch === undefined || index === undefined) return undefined;
-      const received = this.#handOver(batch, index, (taken) => taken);
+      const received = this.#open(batch, index);
       if (received !== undefined) return received;
     }
   }
@@ -189,10 +190,11 @@ export class Reader {
     return this.#held.shift();
   }
 
-  #handOver<T>(batch: Batch, index: number, take: (received: Received) => T): T | undefined {
+  /** Undefined for an entry that only says what was lost. */
+  #open(batch: Batch, index: number): Received | undefined {
     const lost = batch.count64(index, BATCH.lost);
     if (lost > 0) this.#owner.lose(lost);
     if (batch.kind(index) === ENTRY_KIND.loss) return undefined;
-    return take(new Received(this, batch, index, ++this.#received));
+    return new Received(this, batch, index, ++this.#received);
   }
 }

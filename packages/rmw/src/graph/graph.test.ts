@@ -3,6 +3,8 @@ import { NameError } from '../errors';
 import { parseGid } from '../gid';
 import { QosProfiles } from '../qos/profiles';
 import { closeContexts, fakeOf, settled, testContext } from '../testing/contexts.testing';
+import { native } from '../native';
+import type { FakeAddon } from '../testing/fake-addon.testing';
 import type * as fake from '../testing/fake-addon.testing';
 
 jest.mock('@roslet/native', () => jest.requireActual<typeof fake>('../testing/fake-addon.testing').createFakeAddon());
@@ -199,6 +201,48 @@ describe('a context whose catalogue cannot be read', () => {
     const nodes = [{ name: 'n', namespace: '/', enclave: '/' }];
     fakeOf(context).setCatalogue(encodeCatalogue({ nodes, endpoints: [endpoint, endpoint] }));
     expect(observer.graph.publishers('/twice')).toHaveLength(1);
+  });
+});
+
+describe('when there is no room for what a context has to tell', () => {
+  test('it warns, goes on, and tells it when there is', async () => {
+    const observer = testContext();
+    const context = testContext();
+    const native = fakeOf(context);
+    const full = jest.spyOn(native, 'setCatalogue').mockImplementation(() => {
+      throw new Error('no space left on device');
+    });
+    const node = context.createNode('n');
+    const publisher = node.createPublisher<{ data: string }>(STRING, 'a');
+    expect(publisher.publish({ data: '' }).status).toBe('no-readers');
+    await settled();
+    expect(context.warnings).toEqual([
+      expect.objectContaining({ code: 'unannounced', message: expect.stringContaining('no space left') as string }),
+    ]);
+    expect(() => context.flush()).toThrow('no space left on device');
+    full.mockRestore();
+    publisher.publish({ data: '' });
+    expect(observer.graph.countPublishers('/a')).toBe(1);
+  });
+
+  test('an endpoint that cannot be created leaves nothing behind', () => {
+    const context = testContext();
+    const node = context.createNode('n');
+    const fakes = native as FakeAddon;
+    const exhausted = jest.spyOn(fakes, 'Subscription').mockImplementation(() => {
+      throw new Error('no free slot');
+    });
+    expect(() => node.createClient(ADD, 'add')).toThrow('no free slot');
+    expect(() => node.createSubscription(STRING, 'a', 1, () => undefined)).toThrow('no free slot');
+    exhausted.mockRestore();
+    const noWriter = jest.spyOn(fakes, 'Publisher').mockImplementation(() => {
+      throw new Error('no free slot');
+    });
+    expect(() => node.createClient(ADD, 'add')).toThrow('no free slot');
+    noWriter.mockRestore();
+    expect(fakeOf(context).publishers.size + fakeOf(context).subscriptions.size).toBe(0);
+    expect(context.graph.endpointsOf('/n')).toEqual([]);
+    expect(node.clients).toEqual([]);
   });
 });
 
