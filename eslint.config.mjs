@@ -34,6 +34,7 @@ const nodeGlobals = Object.fromEntries(
   [
     'Buffer',
     'URL',
+    'clearInterval',
     'clearTimeout',
     'console',
     'fetch',
@@ -41,6 +42,7 @@ const nodeGlobals = Object.fromEntries(
     'process',
     'queueMicrotask',
     'setImmediate',
+    'setInterval',
     'setTimeout',
   ].map((name) => [name, 'readonly']),
 );

@@ -94,7 +94,9 @@ class Child {
 inline constexpr int kKilled = 128 + SIGKILL;
 
 // In the child: talks to the parent.
-inline void Tell(const std::string& line) { std::cout << line << std::endl; }
+inline void Tell(const std::string& line) {
+  std::cout << line << std::endl;
+}
 inline std::string Listen() {
   std::string line;
   std::getline(std::cin, line);

@@ -1,4 +1,5 @@
-// A domain directory of a test's own, and the few steps that TypeScript takes above the core: matching, publishing, taking.
+// A domain directory of a test's own, and the few steps that TypeScript takes above the core: matching, publishing,
+// taking.
 #pragma once
 
 #include <sys/stat.h>
@@ -126,7 +127,9 @@ inline std::vector<Message> TakeFrom(Context& context, Subscription* only, std::
   return messages;
 }
 
-inline std::vector<Message> Take(Context& context, std::size_t most = 512) { return TakeFrom(context, nullptr, most); }
+inline std::vector<Message> Take(Context& context, std::size_t most = 512) {
+  return TakeFrom(context, nullptr, most);
+}
 
 // Everything there is now.
 inline std::vector<Message> TakeAll(Context& context) {
@@ -167,7 +170,9 @@ inline std::vector<std::uint64_t> Range(std::uint64_t first, std::uint64_t last)
 }
 
 // Checks bytes that `Payload(sequence, size)` made.
-inline bool Whole(const Message& message, std::size_t size) { return message.bytes == Payload(message.sequence, size); }
+inline bool Whole(const Message& message, std::size_t size) {
+  return message.bytes == Payload(message.sequence, size);
+}
 
 inline PublishStatus Reserve(Context& context, Publisher& publisher, std::size_t size) {
   PublishStatus status;
@@ -175,7 +180,8 @@ inline PublishStatus Reserve(Context& context, Publisher& publisher, std::size_t
   return status;
 }
 
-inline PublishStatus PublishBytes(Context& context, Publisher& publisher, const Bytes& bytes, std::uint64_t correlation = 0) {
+inline PublishStatus PublishBytes(Context& context, Publisher& publisher, const Bytes& bytes,
+                                  std::uint64_t correlation = 0) {
   PublishStatus status = Reserve(context, publisher, bytes.size());
   if (status != PublishStatus::kOk) return status;
   CopyShared(publisher.reservation().payload, bytes.data(), bytes.size());
@@ -194,7 +200,8 @@ inline ReaderAddress AddressOf(Context& context, const Subscription& subscriptio
 
 // One writer and one reader, matched; each in a context of its own unless told otherwise.
 struct Pair {
-  Pair(Context& from, Context& to, PublisherOptions writing, SubscriptionOptions reading, Start start = Start::kBeginning)
+  Pair(Context& from, Context& to, PublisherOptions writing, SubscriptionOptions reading,
+       Start start = Start::kBeginning)
       : writer_context(from), reader_context(to) {
     if (writing.entity == 0) writing.entity = 1;
     if (reading.entity == 0) reading.entity = 2;
@@ -205,7 +212,8 @@ struct Pair {
     Match();
   }
   void Attach(Start start) {
-    attachment = subscription->Attach({writer_context.id(), publisher->options().entity}, start, publisher->options().target);
+    attachment =
+        subscription->Attach({writer_context.id(), publisher->options().entity}, start, publisher->options().target);
   }
   void Match() { publisher->SetReaders({AddressOf(reader_context, *subscription)}); }
 

@@ -12,7 +12,9 @@ using namespace roslet::test;
 
 namespace {
 
-bool IsParked(Context& context) { return context.segment().header().parked_epoch.load() % 2 == 1; }
+bool IsParked(Context& context) {
+  return context.segment().header().parked_epoch.load() % 2 == 1;
+}
 
 // Datagrams of nobody, until the mailbox takes no more.
 int FillMailbox(const Domain& domain, ContextId id) {
@@ -36,7 +38,8 @@ struct ResponseStream {
     Quiet(client);
   }
   void Answer() {
-    publisher = std::make_unique<Publisher>(server_context, PublisherOptions{.entity = 1, .target = target(), .depth = 0});
+    publisher =
+        std::make_unique<Publisher>(server_context, PublisherOptions{.entity = 1, .target = target(), .depth = 0});
     publisher->SetReaders({{target(), true}});
     Publish(server_context, *publisher);
   }

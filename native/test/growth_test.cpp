@@ -76,7 +76,8 @@ TEST("growth: a reader in the middle of a batch goes on in the next log") {
 TEST("growth: positions never run out, because a log goes on in a next one before they do") {
   Two c;
   Pair pair(c.one, c.two, {.depth = 50, .longest_log = 256 << 10}, {.depth = 50});
-  Pair latched(c.one, c.two, {.entity = 3, .transient_local = true, .depth = 5, .longest_log = 256 << 10}, {.entity = 4});
+  Pair latched(c.one, c.two, {.entity = 3, .transient_local = true, .depth = 5, .longest_log = 256 << 10},
+               {.entity = 4});
   for (std::uint64_t burst = 0; burst < 200; ++burst) {
     for (int i = 0; i < 50; ++i) CHECK_EQ(pair.Send(1000), PublishStatus::kOk);
     for (int i = 0; i < 5; ++i) CHECK_EQ(latched.Send(10'000), PublishStatus::kOk);

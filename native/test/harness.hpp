@@ -50,7 +50,7 @@ template <typename T>
 std::string Show(const T& value) {
   if constexpr (std::is_enum_v<T>) {
     return std::to_string(static_cast<long long>(value));
-  } else if constexpr (requires(std::ostream& out) { out << value; }) {
+  } else if constexpr (requires(std::ostream & out) { out << value; }) {
     std::ostringstream out;
     out << value;
     return out.str();
@@ -101,33 +101,33 @@ inline bool Eventually(const std::function<bool()>& condition) {
 #define ROSLET_JOIN_(a, b) a##b
 #define ROSLET_JOIN(a, b) ROSLET_JOIN_(a, b)
 
-#define TEST(name)                                                                                         \
-  static void ROSLET_JOIN(Test, __LINE__)();                                                               \
+#define TEST(name)                                                                                                  \
+  static void ROSLET_JOIN(Test, __LINE__)();                                                                        \
   static const ::roslet::test::Registration ROSLET_JOIN(registration, __LINE__)(name, ROSLET_JOIN(Test, __LINE__)); \
   static void ROSLET_JOIN(Test, __LINE__)()
 
-#define CHILD(name)                                                                                        \
-  static int ROSLET_JOIN(Child, __LINE__)(const std::vector<std::string>& arguments);                      \
+#define CHILD(name)                                                                                                  \
+  static int ROSLET_JOIN(Child, __LINE__)(const std::vector<std::string>& arguments);                                \
   static const ::roslet::test::Registration ROSLET_JOIN(registration, __LINE__)(name, ROSLET_JOIN(Child, __LINE__)); \
   static int ROSLET_JOIN(Child, __LINE__)([[maybe_unused]] const std::vector<std::string>& arguments)
 
-#define CHECK(condition)                                                                 \
-  do {                                                                                   \
-    if (!(condition)) ::roslet::test::Fail(__FILE__, __LINE__, "expected " #condition);  \
+#define CHECK(condition)                                                                \
+  do {                                                                                  \
+    if (!(condition)) ::roslet::test::Fail(__FILE__, __LINE__, "expected " #condition); \
   } while (false)
 
 #define CHECK_EQ(actual, expected) ::roslet::test::CheckEqual(__FILE__, __LINE__, #actual, (actual), (expected))
 
-#define CHECK_THROWS(expression, expected_code)                                                             \
-  do {                                                                                                      \
-    std::string thrown = "nothing";                                                                         \
-    try {                                                                                                   \
-      static_cast<void>(expression);                                                                        \
-    } catch (const ::roslet::Error& error) {                                                                \
-      thrown = error.code();                                                                                \
-    }                                                                                                       \
-    if (thrown != (expected_code)) {                                                                        \
-      ::roslet::test::Fail(__FILE__, __LINE__, "expected " #expression " to throw " + std::string(expected_code) + \
-                                                   ", got " + thrown);                                      \
-    }                                                                                                       \
+#define CHECK_THROWS(expression, expected_code)                                                                    \
+  do {                                                                                                             \
+    std::string thrown = "nothing";                                                                                \
+    try {                                                                                                          \
+      static_cast<void>(expression);                                                                               \
+    } catch (const ::roslet::Error& error) {                                                                       \
+      thrown = error.code();                                                                                       \
+    }                                                                                                              \
+    if (thrown != (expected_code)) {                                                                               \
+      ::roslet::test::Fail(__FILE__, __LINE__,                                                                     \
+                           "expected " #expression " to throw " + std::string(expected_code) + ", got " + thrown); \
+    }                                                                                                              \
   } while (false)

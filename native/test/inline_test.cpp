@@ -72,8 +72,8 @@ TEST("inline: every size around the fragments arrives whole, whichever side lack
   for (int side = 1; side <= 3; ++side) {
     Two c((side & 1) != 0, (side & 2) != 0);
     Pair pair(*c.one, *c.two, {.depth = 100}, {.depth = 100});
-    const std::size_t sizes[] = {4,          5,          1000,           kPiece - 1,     kPiece,      kPiece + 1,
-                                 2 * kPiece, 3 * kPiece - 1, (1 << 20) + 1, 64 << 10, 20 << 20, 7};
+    const std::size_t sizes[] = {
+        4, 5, 1000, kPiece - 1, kPiece, kPiece + 1, 2 * kPiece, 3 * kPiece - 1, (1 << 20) + 1, 64 << 10, 20 << 20, 7};
     for (std::size_t size : sizes) CHECK_EQ(pair.Send(size), PublishStatus::kOk);
     std::vector<Message> messages = c.Exchange(std::size(sizes));
     CHECK_EQ(Sequences(messages), Range(1, std::size(sizes)));
@@ -119,7 +119,8 @@ TEST("inline: a writer and a reader in threads of their own") {
   Publisher publisher(writer_context, {.entity = 1, .depth = 0, .max_bytes = 4 << 20});
   publisher.SetReaders({{{reader_id, 2}, true}});
   while (publisher.last_sequence() < 3000) {
-    PublishStatus status = Publish(writer_context, publisher, (publisher.last_sequence() + 1) % 100 == 0 ? 200'000 : 500);
+    PublishStatus status =
+        Publish(writer_context, publisher, (publisher.last_sequence() + 1) % 100 == 0 ? 200'000 : 500);
     if (status == PublishStatus::kBackpressured) {
       writer_context.Wait(100);
       writer_context.TakePoked();
@@ -251,7 +252,8 @@ TEST("inline: a held-up writer is woken when datagrams have made room") {
   Pair pair(*c.one, *c.two, {.depth = 0, .max_bytes = 1 << 20}, {.depth = 0});
   Quiet(*c.one);
   PublishStatus status;
-  while ((status = pair.Send(30'000)) == PublishStatus::kOk) {}
+  while ((status = pair.Send(30'000)) == PublishStatus::kOk) {
+  }
   CHECK_EQ(status, PublishStatus::kBackpressured);
   c.one->TakePoked();
   c.two->ProcessEvents();
@@ -304,8 +306,8 @@ TEST("inline: a reader's position that is a lie costs nobody but that reader") {
   Pair pair(*c.one, *c.two, {.depth = 100}, {.depth = 0});
   for (int i = 0; i < 20; ++i) pair.Send(500 + static_cast<std::size_t>(i) * 100);
   layout::Cursor& cursor = c.two->segment().cursor(0);
-  for (std::uint64_t lie : {Position{1, 64}.Pack(), Position{1, 128 * 64}.Pack(), Position{1, 1}.Pack(), Position{9, 0}.Pack(),
-                            Position{1, Position::kOffsetMask}.Pack(), ~std::uint64_t{0}}) {
+  for (std::uint64_t lie : {Position{1, 64}.Pack(), Position{1, 128 * 64}.Pack(), Position{1, 1}.Pack(),
+                            Position{9, 0}.Pack(), Position{1, Position::kOffsetMask}.Pack(), ~std::uint64_t{0}}) {
     cursor.position = lie;
     pair.publisher->SetReaders({});
     pair.Match();

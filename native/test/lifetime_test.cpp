@@ -1,4 +1,5 @@
-// Beginnings and ends: reservations, destroyed endpoints, closed contexts; nothing is left behind, nothing is cut short.
+// Beginnings and ends: reservations, destroyed endpoints, closed contexts; nothing is left behind, nothing is cut
+// short.
 #include <atomic>
 #include <fstream>
 #include <thread>
@@ -103,7 +104,8 @@ TEST("reservation: a latched segment whose name is taken is an error, and the pu
 
 TEST("closing: a publisher destroyed after its first message waits for the reader to come to it") {
   Two c;
-  auto pair = std::make_unique<Pair>(c.one, c.two, PublisherOptions{.transient_local = true, .depth = 5}, SubscriptionOptions{.depth = 5});
+  auto pair = std::make_unique<Pair>(c.one, c.two, PublisherOptions{.transient_local = true, .depth = 5},
+                                     SubscriptionOptions{.depth = 5});
   pair->Send();
   pair->Send(100);
   CHECK(pair->publisher->HasLateReaders());

@@ -173,7 +173,8 @@ TEST("log: a log that contradicts itself is found out before a byte beyond it is
   f.Write(1, 60);
   f.Write(2, 60);
   std::uint64_t head = f.log.head();
-  for (std::uint64_t lie : {std::uint64_t{1}, head + 1, head + 64, std::uint64_t{1088}, std::uint64_t{1} << 48, ~std::uint64_t{0}}) {
+  for (std::uint64_t lie :
+       {std::uint64_t{1}, head + 1, head + 64, std::uint64_t{1088}, std::uint64_t{1} << 48, ~std::uint64_t{0}}) {
     f.header().head = lie;
     Look look = f.reader.Peek(0, info);
     CHECK(look == Look::kCorrupt || (look == Look::kRecord && lie <= 1024 && info.span <= lie));

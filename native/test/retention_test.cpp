@@ -171,7 +171,8 @@ TEST("keep all: a message that can never fit is an error and not a wait") {
 TEST("a publisher's limit holds from its first message on") {
   Two c;
   for (std::uint64_t limit : {std::uint64_t{1} << 20, std::uint64_t{4} << 20}) {
-    Pair pair(c.one, c.two, {.entity = 1 + static_cast<std::uint32_t>(limit >> 20), .depth = 1000, .max_bytes = limit}, {});
+    Pair pair(c.one, c.two, {.entity = 1 + static_cast<std::uint32_t>(limit >> 20), .depth = 1000, .max_bytes = limit},
+              {});
     for (int i = 0; i < 50; ++i) {
       pair.Send(i == 0 ? limit / 3 : 2000);
       CHECK(pair.publisher->block().shared_bytes.load() <= limit + layout::kLogDataAt);
@@ -207,7 +208,8 @@ TEST("best effort: messages published before anybody was matched are not losses"
   Subscription subscription(c.two, {.entity = 2, .reliable = false, .depth = 0});
   subscription.SetActive(true);
   subscription.Attach({c.one.id(), 1}, Start::kHead, {});
-  CHECK_EQ(Publish(c.one, publisher), PublishStatus::kNoReaders);  // it is attached, but its publisher does not know yet
+  CHECK_EQ(Publish(c.one, publisher),
+           PublishStatus::kNoReaders);  // it is attached, but its publisher does not know yet
   publisher.SetReaders({AddressOf(c.two, subscription)});
   Publish(c.one, publisher);
   std::vector<Message> messages = TakeAll(c.two);

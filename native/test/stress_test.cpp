@@ -1,4 +1,5 @@
-// Threads that write and read the same memory at once. Run under ThreadSanitizer by `node .ci/native-tests.mjs --thread`.
+// Threads that write and read the same memory at once. Run under ThreadSanitizer by `node .ci/native-tests.mjs
+// --thread`.
 #include <atomic>
 #include <mutex>
 #include <random>
@@ -87,7 +88,9 @@ struct Crowd {
   }
 };
 
-std::size_t CrowdSize(std::uint64_t sequence) { return sequence % 40 == 0 ? 90'000 : 20 + sequence % 3000; }
+std::size_t CrowdSize(std::uint64_t sequence) {
+  return sequence % 40 == 0 ? 90'000 : 20 + sequence % 3000;
+}
 
 class CrowdMember {
  public:
@@ -95,7 +98,9 @@ class CrowdMember {
       : crowd_(crowd),
         random_(seed),
         context_(crowd.domain.options(seed % 4 == 3)),
-        publisher_(context_, {.entity = 1, .transient_local = seed % 2 == 0, .depth = seed % 3 == 0 ? 0u : 20u, .max_bytes = 4 << 20}),
+        publisher_(
+            context_,
+            {.entity = 1, .transient_local = seed % 2 == 0, .depth = seed % 3 == 0 ? 0u : 20u, .max_bytes = 4 << 20}),
         subscription_(context_, {.entity = 2, .depth = 0}) {
     subscription_.SetActive(true);
     {
@@ -154,7 +159,8 @@ class CrowdMember {
       if (fresh) attachment->second = subscription_.Attach({member.id, 1}, Start::kHistory, {});
     }
     for (auto attachment = attachments_.begin(); attachment != attachments_.end();) {
-      bool here = std::any_of(members.begin(), members.end(), [&](const auto& member) { return member.id == attachment->first; });
+      bool here = std::any_of(members.begin(), members.end(),
+                              [&](const auto& member) { return member.id == attachment->first; });
       if (!here) subscription_.Detach(attachment->second, true);
       attachment = here ? std::next(attachment) : attachments_.erase(attachment);
     }

@@ -129,11 +129,11 @@ test('nothing stays of the domain that a measurement makes for itself', async ()
 test('when the measuring command is killed, its processes end by themselves and remove the domain', async () => {
   const perf = startCli(domain, 'perf throughput --duration 60');
   const left = () => readdirSync('/dev/shm').filter((name) => name.startsWith(`roslet-perf-${perf.pid}-`));
-  const entriesOf = (name: string) => readdirSync(path.join('/dev/shm', name), { recursive: true });
+  const entriesOf = (name: string) => readdirSync(path.join('/dev/shm', name), { recursive: true, encoding: 'utf8' });
   const logs = () =>
     left()
       .flatMap(entriesOf)
-      .filter((name) => String(name).includes('log-'));
+      .filter((name) => name.includes('log-'));
   while (logs().length === 0) await sleep(20);
   perf.signal('SIGKILL');
   await perf.exit;

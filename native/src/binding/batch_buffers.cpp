@@ -18,7 +18,9 @@ constexpr std::size_t kLargePayloadAt = 4;  // behind it, the CDR body is 8-byte
 constexpr std::uint32_t kLoanFlag = 0x100;
 
 // The next offset at which offset + 4 is divisible by 8.
-std::size_t PayloadOffset(std::size_t offset) { return (offset + 4 + 7) / 8 * 8 - 4; }
+std::size_t PayloadOffset(std::size_t offset) {
+  return (offset + 4 + 7) / 8 * 8 - 4;
+}
 
 }  // namespace
 
@@ -30,7 +32,8 @@ Napi::Value BatchBuffers::Copy(Napi::Env env, Batch& batch) {
   std::size_t others = 0;
   for (std::size_t i = 0; i < items.size(); ++i) {
     Batch::Item& item = items[i];
-    if (item.loan_mapping) loans_[i] = book_->Wrap(env, item);  // null where that is forbidden (Electron): copied after all
+    if (item.loan_mapping)
+      loans_[i] = book_->Wrap(env, item);  // null where that is forbidden (Electron): copied after all
     if (loans_[i] != nullptr || item.entry.length >= kOwnBuffer) {
       ++others;
       continue;

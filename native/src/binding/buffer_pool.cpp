@@ -11,7 +11,8 @@ BufferPool::~BufferPool() {
   }
 }
 
-// Four sizes to each power of two, so that at most a fifth of a buffer is waste (1 MiB and a few bytes is no rare size).
+// Four sizes to each power of two, so that at most a fifth of a buffer is waste (1 MiB and a few bytes is no rare
+// size).
 std::size_t BufferPool::ClassOf(std::size_t size) {
   if (size <= kSmallest) return 0;
   std::size_t octave = static_cast<std::size_t>(std::bit_width((size - 1) / kSmallest)) - 1;

@@ -1,5 +1,5 @@
-// Receive buffers that are the user's own, without paying for fresh pages each time: memory of collected ArrayBuffers is
-// kept and handed out again. (A fresh 1 MiB buffer costs more than the copy into it.)
+// Receive buffers that are the user's own, without paying for fresh pages each time: memory of collected ArrayBuffers
+// is kept and handed out again. (A fresh 1 MiB buffer costs more than the copy into it.)
 #pragma once
 
 #include <napi.h>
@@ -15,7 +15,8 @@ class BufferPool : public std::enable_shared_from_this<BufferPool> {
  public:
   ~BufferPool();
 
-  // An ArrayBuffer of exactly `size` bytes with undefined contents, and its memory (64-byte aligned where it is pooled).
+  // An ArrayBuffer of exactly `size` bytes with undefined contents, and its memory (64-byte aligned where it is
+  // pooled).
   Napi::ArrayBuffer Allocate(Napi::Env env, std::size_t size, std::uint8_t** data);
 
  private:

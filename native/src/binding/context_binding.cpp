@@ -25,18 +25,15 @@ WaitStrategy ParseStrategy(Napi::Env env, const std::string& name) {
 }  // namespace
 
 Napi::Function ContextBinding::Define(Napi::Env env) {
-  return DefineClass(env, "Context",
-                     {InstanceAccessor<&ContextBinding::Id>("id"),
-                      InstanceMethod<&ContextBinding::GraphChanged>("graphChanged"),
-                      InstanceMethod<&ContextBinding::GraphChanges>("graphChanges"),
-                      InstanceMethod<&ContextBinding::SetCatalogue>("setCatalogue"),
-                      InstanceMethod<&ContextBinding::TakeBatch>("take"),
-                      InstanceMethod<&ContextBinding::WaitSync>("waitSync"),
-                      InstanceMethod<&ContextBinding::SetRef>("setRef"),
-                      InstanceMethod<&ContextBinding::Inspect>("inspect"),
-                      InstanceMethod<&ContextBinding::Counters>("counters"),
-                      InstanceMethod<&ContextBinding::ReleaseLoan>("releaseLoan"),
-                      InstanceMethod<&ContextBinding::Close>("close")});
+  return DefineClass(
+      env, "Context",
+      {InstanceAccessor<&ContextBinding::Id>("id"), InstanceMethod<&ContextBinding::GraphChanged>("graphChanged"),
+       InstanceMethod<&ContextBinding::GraphChanges>("graphChanges"),
+       InstanceMethod<&ContextBinding::SetCatalogue>("setCatalogue"),
+       InstanceMethod<&ContextBinding::TakeBatch>("take"), InstanceMethod<&ContextBinding::WaitSync>("waitSync"),
+       InstanceMethod<&ContextBinding::SetRef>("setRef"), InstanceMethod<&ContextBinding::Inspect>("inspect"),
+       InstanceMethod<&ContextBinding::Counters>("counters"),
+       InstanceMethod<&ContextBinding::ReleaseLoan>("releaseLoan"), InstanceMethod<&ContextBinding::Close>("close")});
 }
 
 ContextBinding& ContextBinding::From(const Napi::Value& value) {
@@ -75,9 +72,8 @@ ContextBinding::ContextBinding(const Napi::CallbackInfo& info) : Napi::ObjectWra
   // libuv holds pointers into this object until the handles are closed: it must not be collected before.
   Ref();
   napi_add_async_cleanup_hook(
-      env,
-      [](napi_async_cleanup_hook_handle, void* self) { static_cast<ContextBinding*>(self)->Shut(); },
-      this, &cleanup_);
+      env, [](napi_async_cleanup_hook_handle, void* self) { static_cast<ContextBinding*>(self)->Shut(); }, this,
+      &cleanup_);
 }
 
 ContextBinding::~ContextBinding() = default;
@@ -108,7 +104,9 @@ void ContextBinding::Close(const Napi::CallbackInfo& info) {
   Guard(info.Env(), [&] { Shut(); });
 }
 
-Napi::Value ContextBinding::Id(const Napi::CallbackInfo& info) { return Hex16(info.Env(), context_->id()); }
+Napi::Value ContextBinding::Id(const Napi::CallbackInfo& info) {
+  return Hex16(info.Env(), context_->id());
+}
 
 Napi::Value ContextBinding::GraphChanged(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), Open().GraphChanged());
@@ -124,7 +122,8 @@ Napi::Value ContextBinding::GraphChanges(const Napi::CallbackInfo& info) {
       entry.Set("contextId", Hex16(env, change.context));
       entry.Set("pid", Count(env, change.pid));
       if (change.catalogue) {
-        entry.Set("catalogue", Napi::Buffer<std::uint8_t>::Copy(env, change.catalogue->data(), change.catalogue->size()));
+        entry.Set("catalogue",
+                  Napi::Buffer<std::uint8_t>::Copy(env, change.catalogue->data(), change.catalogue->size()));
       } else {
         entry.Set("catalogue", env.Undefined());
       }

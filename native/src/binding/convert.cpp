@@ -11,7 +11,9 @@ Napi::Error ToNapi(Napi::Env env, const Error& error) {
   return converted;
 }
 
-void ThrowArgument(Napi::Env env, const std::string& what) { throw ToNapi(env, Error(code::kArgument, "expected " + what)); }
+void ThrowArgument(Napi::Env env, const std::string& what) {
+  throw ToNapi(env, Error(code::kArgument, "expected " + what));
+}
 
 namespace {
 
@@ -71,7 +73,8 @@ Gid ParseGid(Napi::Env env, const Napi::Value& value, const char* name) {
       auto context = ParseHex(text.substr(0, 16));
       auto entity = ParseHex(text.substr(16, 8));
       auto rest = ParseHex(text.substr(24));
-      if (context && *context != 0 && entity && rest && *rest == 0) return {*context, static_cast<std::uint32_t>(*entity)};
+      if (context && *context != 0 && entity && rest && *rest == 0)
+        return {*context, static_cast<std::uint32_t>(*entity)};
     }
   }
   ThrowArgument(env, std::string("a GID of 32 hex digits as ") + name);
@@ -86,6 +89,8 @@ Bytes BytesArgument(const Napi::CallbackInfo& info, std::size_t index, const cha
   return {array.Data(), array.ByteLength()};
 }
 
-Napi::Value Hex16(Napi::Env env, ContextId id) { return Napi::String::New(env, Hex(id, 16)); }
+Napi::Value Hex16(Napi::Env env, ContextId id) {
+  return Napi::String::New(env, Hex(id, 16));
+}
 
 }  // namespace roslet::binding

@@ -47,6 +47,8 @@ struct Bytes {
 Bytes BytesArgument(const Napi::CallbackInfo& info, std::size_t index, const char* name);
 
 Napi::Value Hex16(Napi::Env env, ContextId id);
-inline Napi::Number Count(Napi::Env env, std::uint64_t value) { return Napi::Number::New(env, static_cast<double>(value)); }
+inline Napi::Number Count(Napi::Env env, std::uint64_t value) {
+  return Napi::Number::New(env, static_cast<double>(value));
+}
 
 }  // namespace roslet::binding

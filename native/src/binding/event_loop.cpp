@@ -31,7 +31,11 @@ inline void Relax() {
 
 EventLoop::EventLoop(uv_loop_t* loop, Context& context, WaitStrategy strategy, std::int64_t budget_nanos,
                      std::function<void()> drain)
-    : context_(context), strategy_(strategy), longest_budget_(budget_nanos), budget_(budget_nanos), drain_(std::move(drain)) {
+    : context_(context),
+      strategy_(strategy),
+      longest_budget_(budget_nanos),
+      budget_(budget_nanos),
+      drain_(std::move(drain)) {
   if (uv_poll_init(loop, &poll_, context.wait_fd()) != 0) {
     throw Error(code::kSystem, "libuv refuses to watch the context's descriptor");
   }
@@ -75,13 +79,14 @@ bool EventLoop::Polling(std::int64_t now) const {
   return strategy_ == WaitStrategy::kSpin || (strategy_ == WaitStrategy::kAdaptive && now < poll_until_);
 }
 
-// Parking is a loop, turn by turn: raise the flag, look again, and only then let the loop block. After every drain the flag
-// is raised anew.
+// Parking is a loop, turn by turn: raise the flag, look again, and only then let the loop block. After every drain the
+// flag is raised anew.
 void EventLoop::Prepare() {
   if (closing_ || context_.closed()) return;
   if (context_.NeedsTimer() != (uv_is_active(reinterpret_cast<uv_handle_t*>(&timer_)) != 0)) {
     if (context_.NeedsTimer()) {
-      uv_timer_start(&timer_, [](uv_timer_t* handle) { Self(handle)->context_.ProcessEvents(); }, kTimerMillis, kTimerMillis);
+      uv_timer_start(
+          &timer_, [](uv_timer_t* handle) { Self(handle)->context_.ProcessEvents(); }, kTimerMillis, kTimerMillis);
     } else {
       uv_timer_stop(&timer_);
     }
@@ -102,8 +107,8 @@ void EventLoop::Check() {
   parked_ = false;
   if (Work() && slept && strategy_ == WaitStrategy::kAdaptive) Tune(MonotonicNanos() - parked_at_);
   if (!idle_on_ || strategy_ == WaitStrategy::kPark) return;
-  // Still polling: look a little longer here, for a turn of the loop costs more than a message. Whoever else polls on this
-  // core is let in between: it would wait out our whole time otherwise.
+  // Still polling: look a little longer here, for a turn of the loop costs more than a message. Whoever else polls on
+  // this core is let in between: it would wait out our whole time otherwise.
   std::int64_t now = MonotonicNanos();
   for (std::int64_t end = now + kTurnNanos; now < end && Polling(now); now = MonotonicNanos()) {
     for (int i = 0; i < kPollsAYield; ++i) {
@@ -115,8 +120,8 @@ void EventLoop::Check() {
   }
 }
 
-// Polling pays when the next message comes while it lasts. One that came soon after we fell asleep says that polling longer would
-// have caught it; one that came much later says that all of the polling was in vain.
+// Polling pays when the next message comes while it lasts. One that came soon after we fell asleep says that polling
+// longer would have caught it; one that came much later says that all of the polling was in vain.
 void EventLoop::Tune(std::int64_t slept) {
   std::int64_t shorter = std::min(longest_budget_, std::max(budget_ / 2, kShortestBudget));
   budget_ = slept < longest_budget_ ? longest_budget_ : shorter;

@@ -18,7 +18,8 @@ enum class WaitStrategy { kPark, kAdaptive, kSpin };
 class EventLoop {
  public:
   // `drain` hands everything that waits to JavaScript.
-  EventLoop(uv_loop_t* loop, Context& context, WaitStrategy strategy, std::int64_t budget_nanos, std::function<void()> drain);
+  EventLoop(uv_loop_t* loop, Context& context, WaitStrategy strategy, std::int64_t budget_nanos,
+            std::function<void()> drain);
 
   // Whether this keeps the process alive.
   void SetRef(bool on);

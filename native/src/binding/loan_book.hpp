@@ -1,5 +1,5 @@
-// Loaned messages that JavaScript holds: one ArrayBuffer each, over the record's own memory. The pin goes with the buffer,
-// when the user gives it back or when it is collected, whichever comes first.
+// Loaned messages that JavaScript holds: one ArrayBuffer each, over the record's own memory. The pin goes with the
+// buffer, when the user gives it back or when it is collected, whichever comes first.
 #pragma once
 
 #include <napi.h>
@@ -21,7 +21,8 @@ class LoanBook : public std::enable_shared_from_this<LoanBook> {
 
   // Null, and the loan is given back, where the runtime forbids memory of our own behind an ArrayBuffer.
   napi_value Wrap(Napi::Env env, const Batch::Item& item);
-  // Detaches the buffer, so that no view on it can see what is written there next. False when it is no loan, or none any more.
+  // Detaches the buffer, so that no view on it can see what is written there next. False when it is no loan, or none
+  // any more.
   bool Release(Napi::Env env, Napi::Value buffer);
   std::size_t out() const { return out_.size(); }
 

@@ -34,21 +34,19 @@ class AbortUnlessCommitted {
 }  // namespace
 
 Napi::Function PublisherBinding::Define(Napi::Env env) {
-  return DefineClass(env, "Publisher",
-                     {InstanceMethod<&PublisherBinding::SetReaders>("setReaders"),
-                      InstanceMethod<&PublisherBinding::Reserve>("reserve"),
-                      InstanceAccessor<&PublisherBinding::Region>("region"),
-                      InstanceAccessor<&PublisherBinding::ReservedOffset>("reservedOffset"),
-                      InstanceMethod<&PublisherBinding::Commit>("commit"),
-                      InstanceMethod<&PublisherBinding::Abort>("abort"),
-                      InstanceMethod<&PublisherBinding::SetCorked>("setCorked"),
-                      InstanceMethod<&PublisherBinding::PublishBytes>("publishBytes"),
-                      InstanceMethod<&PublisherBinding::PublishMessage>("publishMessage"),
-                      InstanceMethod<&PublisherBinding::AllAcknowledged>("allAcknowledged"),
-                      InstanceAccessor<&PublisherBinding::LastSequence>("lastSequence"),
-                      InstanceAccessor<&PublisherBinding::Path>("path"),
-                      InstanceMethod<&PublisherBinding::Statistics>("statistics"),
-                      InstanceMethod<&PublisherBinding::Close>("close")});
+  return DefineClass(
+      env, "Publisher",
+      {InstanceMethod<&PublisherBinding::SetReaders>("setReaders"),
+       InstanceMethod<&PublisherBinding::Reserve>("reserve"), InstanceAccessor<&PublisherBinding::Region>("region"),
+       InstanceAccessor<&PublisherBinding::ReservedOffset>("reservedOffset"),
+       InstanceMethod<&PublisherBinding::Commit>("commit"), InstanceMethod<&PublisherBinding::Abort>("abort"),
+       InstanceMethod<&PublisherBinding::SetCorked>("setCorked"),
+       InstanceMethod<&PublisherBinding::PublishBytes>("publishBytes"),
+       InstanceMethod<&PublisherBinding::PublishMessage>("publishMessage"),
+       InstanceMethod<&PublisherBinding::AllAcknowledged>("allAcknowledged"),
+       InstanceAccessor<&PublisherBinding::LastSequence>("lastSequence"),
+       InstanceAccessor<&PublisherBinding::Path>("path"), InstanceMethod<&PublisherBinding::Statistics>("statistics"),
+       InstanceMethod<&PublisherBinding::Close>("close")});
 }
 
 PublisherBinding::PublisherBinding(const Napi::CallbackInfo& info) : Napi::ObjectWrap<PublisherBinding>(info) {
@@ -106,8 +104,8 @@ void PublisherBinding::ExposeRegion(Napi::Env env) {
   auto* keep = new SharedMapping(reservation.mapping);
   napi_value buffer = nullptr;
   napi_status status = napi_create_external_arraybuffer(
-      env, mapping->data(), mapping->size(), [](napi_env, void*, void* hint) { delete static_cast<SharedMapping*>(hint); }, keep,
-      &buffer);
+      env, mapping->data(), mapping->size(),
+      [](napi_env, void*, void* hint) { delete static_cast<SharedMapping*>(hint); }, keep, &buffer);
   if (status != napi_ok) {
     delete keep;
     external_forbidden_ = true;

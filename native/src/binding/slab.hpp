@@ -1,5 +1,5 @@
-// Memory for the small messages of many drains: a drain takes the next piece of a chunk, so that it costs no allocation. A chunk
-// belongs to whoever still looks at a message in it; nothing in it is ever written again.
+// Memory for the small messages of many drains: a drain takes the next piece of a chunk, so that it costs no
+// allocation. A chunk belongs to whoever still looks at a message in it; nothing in it is ever written again.
 #pragma once
 
 #include <napi.h>

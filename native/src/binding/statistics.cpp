@@ -11,11 +11,14 @@ namespace roslet::binding {
 
 namespace {
 
-Napi::Number Read(Napi::Env env, const layout::Word& word) { return Count(env, word.load(std::memory_order_relaxed)); }
+Napi::Number Read(Napi::Env env, const layout::Word& word) {
+  return Count(env, word.load(std::memory_order_relaxed));
+}
 
 std::string Printable(const char* text, std::size_t size) {
   std::string result(text, ::strnlen(text, size));
-  std::replace_if(result.begin(), result.end(), [](char c) { return c < 32 || c > 126; }, '?');
+  std::replace_if(
+      result.begin(), result.end(), [](char c) { return c < 32 || c > 126; }, '?');
   return result;
 }
 
@@ -70,11 +73,13 @@ Napi::Object DescribeContext(Napi::Env env, const Directory& directory, ContextI
   }
   std::uint32_t index = 0;
   for (std::uint32_t i = 0; i < peer->writer_count(); ++i) {
-    if (peer->writer(i).entity.load(std::memory_order_acquire) != 0) writers.Set(index++, DescribeWriter(env, peer->writer(i)));
+    if (peer->writer(i).entity.load(std::memory_order_acquire) != 0)
+      writers.Set(index++, DescribeWriter(env, peer->writer(i)));
   }
   index = 0;
   for (std::uint32_t i = 0; i < peer->reader_count(); ++i) {
-    if (peer->reader(i).entity.load(std::memory_order_acquire) != 0) readers.Set(index++, DescribeReader(env, peer->reader(i)));
+    if (peer->reader(i).entity.load(std::memory_order_acquire) != 0)
+      readers.Set(index++, DescribeReader(env, peer->reader(i)));
   }
   return result;
 }

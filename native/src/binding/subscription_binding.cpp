@@ -17,15 +17,14 @@ MessageKind ParseKind(Napi::Env env, const std::string& name) {
 }  // namespace
 
 Napi::Function SubscriptionBinding::Define(Napi::Env env) {
-  return DefineClass(env, "Subscription",
-                     {InstanceMethod<&SubscriptionBinding::Attach>("attach"),
-                      InstanceMethod<&SubscriptionBinding::Detach>("detach"),
-                      InstanceMethod<&SubscriptionBinding::SetActive>("setActive"),
-                      InstanceMethod<&SubscriptionBinding::Ready>("ready"),
-                      InstanceMethod<&SubscriptionBinding::TakeOne>("takeOne"),
-                      InstanceMethod<&SubscriptionBinding::CountInvalid>("countInvalid"),
-                      InstanceMethod<&SubscriptionBinding::Statistics>("statistics"),
-                      InstanceMethod<&SubscriptionBinding::Close>("close")});
+  return DefineClass(
+      env, "Subscription",
+      {InstanceMethod<&SubscriptionBinding::Attach>("attach"), InstanceMethod<&SubscriptionBinding::Detach>("detach"),
+       InstanceMethod<&SubscriptionBinding::SetActive>("setActive"),
+       InstanceMethod<&SubscriptionBinding::Ready>("ready"), InstanceMethod<&SubscriptionBinding::TakeOne>("takeOne"),
+       InstanceMethod<&SubscriptionBinding::CountInvalid>("countInvalid"),
+       InstanceMethod<&SubscriptionBinding::Statistics>("statistics"),
+       InstanceMethod<&SubscriptionBinding::Close>("close")});
 }
 
 SubscriptionBinding::SubscriptionBinding(const Napi::CallbackInfo& info) : Napi::ObjectWrap<SubscriptionBinding>(info) {
@@ -55,7 +54,8 @@ Subscription& SubscriptionBinding::Open() const {
 Napi::Value SubscriptionBinding::Attach(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   Subscription& subscription = Open();
-  Gid writer{ParseContextId(env, info[0], "contextId"), static_cast<std::uint32_t>(NumberArgument(info, 1, "entity", 1, UINT32_MAX))};
+  Gid writer{ParseContextId(env, info[0], "contextId"),
+             static_cast<std::uint32_t>(NumberArgument(info, 1, "entity", 1, UINT32_MAX))};
   auto start = static_cast<Start>(NumberArgument(info, 2, "start", 0, 2));
   Gid target = ParseGid(env, info[3], "target");
   return Guard(env, [&]() -> Napi::Value { return Count(env, subscription.Attach(writer, start, target)); });

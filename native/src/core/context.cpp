@@ -122,7 +122,9 @@ void Context::Join(const ContextOptions& options) {
   KillPoint("context.announced");
 }
 
-Context::~Context() { Close(0); }
+Context::~Context() {
+  Close(0);
+}
 
 // ---------------------------------------------------------------------------------------------- the dead
 
@@ -195,7 +197,9 @@ void Context::WatchPeer(const std::shared_ptr<PeerContext>& peer) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, fd, &event);
 }
 
-void Context::DropPeer(ContextId id) { peers_.erase(id); }
+void Context::DropPeer(ContextId id) {
+  peers_.erase(id);
+}
 
 std::vector<CatalogueChange> Context::TakeGraphChanges() {
   std::vector<CatalogueChange> changes;
@@ -264,7 +268,7 @@ void Context::RingEverybody() {
 
 // ---------------------------------------------------------------------------------------------- doorbells
 
-void Context::Count(layout::Word ContextHeader::* counter) {
+void Context::Count(layout::Word ContextHeader::*counter) {
   layout::Word& word = segment_->header().*counter;
   word.store(word.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -408,7 +412,8 @@ void Context::Pump() {
 
 void Context::HandleDatagram(const Mailbox::Datagram& datagram) {
   layout::PokeDatagram poke{};
-  if (datagram.size < sizeof(poke) || !directory_->Trusts(datagram.uid)) return Count(&ContextHeader::datagrams_refused);
+  if (datagram.size < sizeof(poke) || !directory_->Trusts(datagram.uid))
+    return Count(&ContextHeader::datagrams_refused);
   std::memcpy(&poke, datagram.bytes, sizeof(poke));
   if (poke.magic != layout::PokeDatagram::kMagic || poke.version != layout::kVersion) {
     return Count(&ContextHeader::datagrams_refused);
@@ -434,10 +439,13 @@ bool Context::HasMessages() {
                      [](Subscription* subscription) { return subscription->active() && subscription->Ready(); });
 }
 
-bool Context::HasWork() { return GraphChanged() || poked_ || look_ || HasMessages(); }
+bool Context::HasWork() {
+  return GraphChanged() || poked_ || look_ || HasMessages();
+}
 
 bool Context::HasWaitingPublisher() const {
-  return std::any_of(publishers_.begin(), publishers_.end(), [](const Publisher* publisher) { return publisher->waiting(); });
+  return std::any_of(publishers_.begin(), publishers_.end(),
+                     [](const Publisher* publisher) { return publisher->waiting(); });
 }
 
 void Context::Gather(Batch& batch) {
@@ -555,7 +563,8 @@ void Context::Abandon() {
 
 namespace {
 
-// Only what is certain counts as dead: a segment that cannot be opened (no descriptors left, another user's) may be in use.
+// Only what is certain counts as dead: a segment that cannot be opened (no descriptors left, another user's) may be in
+// use.
 bool OwnerMayLive(const Directory& directory, ContextId owner) {
   try {
     int error = 0;

@@ -97,7 +97,8 @@ class Context {
   void WatchWritable(const std::shared_ptr<PeerContext>& peer);
   void PumpAgain() { pump_again_ = true; }
 
-  // A destroyed publisher whose last messages some reader has not mapped yet: it is kept until they have, a second at most.
+  // A destroyed publisher whose last messages some reader has not mapped yet: it is kept until they have, a second at
+  // most.
   void Linger(std::unique_ptr<Publisher> publisher);
   // True when somebody should call ProcessEvents a few times a second though nothing wakes it.
   bool NeedsTimer() const;
@@ -123,7 +124,7 @@ class Context {
   void EndLingering(bool all);
   void CheckUnwatchedPeers();
   void RingEverybody();
-  void Count(layout::Word layout::ContextHeader::* counter);
+  void Count(layout::Word layout::ContextHeader::*counter);
 
   ContextId id_ = 0;
   bool force_shm_failure_ = false;

@@ -20,8 +20,10 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 
 [[noreturn]] void ThrowFull(int error, std::uint64_t bytes, const char* what) {
-  throw Error(code::kNoSpace, "cannot reserve " + std::to_string(bytes) + " more bytes for " + what +
-              ": shared memory is full (see `roslet doctor`)", error);
+  throw Error(code::kNoSpace,
+              "cannot reserve " + std::to_string(bytes) + " more bytes for " + what +
+                  ": shared memory is full (see `roslet doctor`)",
+              error);
 }
 
 struct SegmentFile {
@@ -32,7 +34,8 @@ struct SegmentFile {
 SegmentFile CreateSegment(const Directory& directory, ContextId id) {
   SegmentFile segment;
   segment.file = directory.CreateUnnamed(id, ContextName(id));
-  if (::ftruncate(segment.file.get(), layout::kCatalogueAt) != 0) ThrowFull(errno, layout::kCatalogueAt, "a context segment");
+  if (::ftruncate(segment.file.get(), layout::kCatalogueAt) != 0)
+    ThrowFull(errno, layout::kCatalogueAt, "a context segment");
   if (int error = Reserve(segment.file.get(), 0, kPage)) ThrowFull(error, kPage, "a context segment");
   auto mapping = Mapping::Map(segment.file.get(), layout::kCatalogueAt, true);
   if (!mapping) throw Error(code::kSystem, "cannot map a context segment", errno);
@@ -51,7 +54,7 @@ std::uint32_t SlotTable::Take() {
   std::uint64_t index = high_water_->load(std::memory_order_relaxed);
   if (index >= capacity_) {
     throw Error(code::kTooManyEndpoints, "this context has " + std::to_string(capacity_) + " " + what_ +
-                " already: destroy some, or use a second context");
+                                             " already: destroy some, or use a second context");
   }
   std::uint64_t needed = (index + 1) * slot_size_;
   if (needed > reserved_) {
@@ -62,17 +65,22 @@ std::uint32_t SlotTable::Take() {
   return static_cast<std::uint32_t>(index);
 }
 
-ContextSegment::ContextSegment(const Directory& directory, ContextId id, const std::string& library, bool cannot_map_logs)
+ContextSegment::ContextSegment(const Directory& directory, ContextId id, const std::string& library,
+                               bool cannot_map_logs)
     : cursors_(-1, 0, 0, 0, nullptr, ""), writers_(cursors_), readers_(cursors_), pins_(cursors_) {
   SegmentFile segment = CreateSegment(directory, id);
   file_ = std::move(segment.file);
   mapping_ = std::move(segment.mapping);
   ContextHeader& head = header();
-  cursors_ = SlotTable(file_.get(), layout::kCursorsAt, sizeof(Cursor), layout::kMaxCursors, &head.cursor_count, "attachments");
-  writers_ = SlotTable(file_.get(), layout::kWritersAt, sizeof(WriterBlock), layout::kMaxWriters, &head.writer_count, "publishers");
-  readers_ = SlotTable(file_.get(), layout::kReadersAt, sizeof(ReaderBlock), layout::kMaxReaders, &head.reader_count, "subscriptions");
+  cursors_ = SlotTable(file_.get(), layout::kCursorsAt, sizeof(Cursor), layout::kMaxCursors, &head.cursor_count,
+                       "attachments");
+  writers_ = SlotTable(file_.get(), layout::kWritersAt, sizeof(WriterBlock), layout::kMaxWriters, &head.writer_count,
+                       "publishers");
+  readers_ = SlotTable(file_.get(), layout::kReadersAt, sizeof(ReaderBlock), layout::kMaxReaders, &head.reader_count,
+                       "subscriptions");
 
-  pins_ = SlotTable(file_.get(), layout::kPinsAt, sizeof(layout::Pin), layout::kMaxPins, &head.pin_count, "loaned messages");
+  pins_ = SlotTable(file_.get(), layout::kPinsAt, sizeof(layout::Pin), layout::kMaxPins, &head.pin_count,
+                    "loaned messages");
 
   head.version = layout::kVersion;
   head.flags = cannot_map_logs ? ContextHeader::kCannotMapLogs : 0;
@@ -93,14 +101,18 @@ ContextSegment::ContextSegment(const Directory& directory, ContextId id, const s
   KillPoint("context.linked");
 }
 
-std::uint32_t ContextSegment::TakeCursor() { return cursors_.Take(); }
+std::uint32_t ContextSegment::TakeCursor() {
+  return cursors_.Take();
+}
 
 void ContextSegment::GiveCursor(std::uint32_t index) {
   cursor(index).state.store(0, std::memory_order_release);
   cursors_.Give(index);
 }
 
-std::uint32_t ContextSegment::TakePin() { return pins_.Take(); }
+std::uint32_t ContextSegment::TakePin() {
+  return pins_.Take();
+}
 
 std::uint32_t ContextSegment::TakeWriter() {
   std::uint32_t index = writers_.Take();
@@ -126,8 +138,8 @@ void ContextSegment::GiveReader(std::uint32_t index) {
 
 void ContextSegment::SetCatalogue(const std::uint8_t* bytes, std::size_t size) {
   if (size > layout::kMaxCatalogue) {
-    throw Error(code::kArgument, "expected a catalogue of at most " + std::to_string(layout::kMaxCatalogue) + " bytes, got " +
-                std::to_string(size));
+    throw Error(code::kArgument, "expected a catalogue of at most " + std::to_string(layout::kMaxCatalogue) +
+                                     " bytes, got " + std::to_string(size));
   }
   if (size > catalogue_reserved_) {
     std::uint64_t wanted = (size + size / 2 + kPage - 1) / kPage * kPage;

@@ -12,7 +12,8 @@ namespace roslet {
 // Slots of one sparse table: taken and given back by index, memory reserved a page at a time.
 class SlotTable {
  public:
-  SlotTable(int fd, std::size_t at, std::size_t slot_size, std::uint64_t capacity, layout::Word* high_water, const char* what)
+  SlotTable(int fd, std::size_t at, std::size_t slot_size, std::uint64_t capacity, layout::Word* high_water,
+            const char* what)
       : fd_(fd), at_(at), slot_size_(slot_size), capacity_(capacity), high_water_(high_water), what_(what) {}
 
   // Throws kTooManyEndpoints or kNoSpace.

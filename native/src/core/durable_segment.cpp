@@ -31,8 +31,8 @@ std::optional<OpenDurableSegment> CreateDurable(const Directory& directory, cons
   }
 }
 
-bool PublishDurable(const Directory& directory, const Gid& writer, OpenDurableSegment& open, std::uint64_t actual_length,
-                    std::uint64_t sequence) {
+bool PublishDurable(const Directory& directory, const Gid& writer, OpenDurableSegment& open,
+                    std::uint64_t actual_length, std::uint64_t sequence) {
   auto& header = *reinterpret_cast<DurableHeader*>(open.segment.mapping->data());
   header.version = layout::kVersion;
   header.number = open.segment.number;

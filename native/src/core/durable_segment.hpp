@@ -3,8 +3,8 @@
 
 #include <optional>
 
-#include "core/log_writer.hpp"
 #include "core/layout/durable_layout.hpp"
+#include "core/log_writer.hpp"
 
 namespace roslet {
 
@@ -25,8 +25,8 @@ struct OpenDurableSegment {
 std::optional<OpenDurableSegment> CreateDurable(const Directory& directory, const Gid& writer, std::uint32_t number,
                                                 std::uint64_t length, int* error);
 // Names it; from here on it is seen.
-bool PublishDurable(const Directory& directory, const Gid& writer, OpenDurableSegment& open, std::uint64_t actual_length,
-                    std::uint64_t sequence);
+bool PublishDurable(const Directory& directory, const Gid& writer, OpenDurableSegment& open,
+                    std::uint64_t actual_length, std::uint64_t sequence);
 
 enum class DurableOpen { kOpened, kMissing, kFailed };
 // `for_loan`: mapped so that JavaScript may be handed the memory.

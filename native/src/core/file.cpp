@@ -75,19 +75,23 @@ namespace {
 
 // Parents are made with our directory mode too: `/dev/shm/roslet-<uid>` is as private as what lies in it.
 void MakeDirectories(const std::string& path, const Access& access) {
-  for (std::size_t slash = path.find('/', 1); ; slash = path.find('/', slash + 1)) {
+  for (std::size_t slash = path.find('/', 1);; slash = path.find('/', slash + 1)) {
     std::string part = path.substr(0, slash);
     if (::mkdir(part.c_str(), access.directory_mode()) == 0) {
       if (access.group >= 0) {
         if (::chown(part.c_str(), static_cast<uid_t>(-1), static_cast<gid_t>(access.group)) != 0) {
-          throw Error(code::kDirectory, "cannot give '" + part + "' to group " + std::to_string(access.group) +
-                      " (ROSLET_GROUP): join that group or name another one", errno);
+          throw Error(code::kDirectory,
+                      "cannot give '" + part + "' to group " + std::to_string(access.group) +
+                          " (ROSLET_GROUP): join that group or name another one",
+                      errno);
         }
         ::chmod(part.c_str(), access.directory_mode());
       }
     } else if (errno != EEXIST) {
-      throw Error(code::kDirectory, "cannot create the domain directory '" + part +
-                  "': make its parent writable or point ROSLET_DIR elsewhere", errno);
+      throw Error(
+          code::kDirectory,
+          "cannot create the domain directory '" + part + "': make its parent writable or point ROSLET_DIR elsewhere",
+          errno);
     }
     if (slash == std::string::npos) return;
   }
@@ -101,8 +105,10 @@ std::optional<Directory> Directory::Open(const std::string& path) {
   directory.fd_ = FileDescriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   if (!directory.fd_) {
     if (errno == ENOENT) return std::nullopt;
-    throw Error(code::kDirectory, "cannot open the domain directory '" + path +
-                "': expected a directory (not a link) that this user may enter", errno);
+    throw Error(
+        code::kDirectory,
+        "cannot open the domain directory '" + path + "': expected a directory (not a link) that this user may enter",
+        errno);
   }
   struct stat info {};
   ::fstat(directory.fd(), &info);
@@ -110,11 +116,14 @@ std::optional<Directory> Directory::Open(const std::string& path) {
   uid_t self = ::geteuid();
   if (info.st_uid != self && info.st_uid != 0 && self != 0 && (info.st_mode & 0070) == 0) {
     throw Error(code::kUntrusted, "the domain directory '" + path + "' belongs to user " + std::to_string(info.st_uid) +
-                ", and this process runs as " + std::to_string(self) + ": set ROSLET_DIR, or share it by ROSLET_GROUP");
+                                      ", and this process runs as " + std::to_string(self) +
+                                      ": set ROSLET_DIR, or share it by ROSLET_GROUP");
   }
   if ((info.st_mode & 0002) != 0) {
-    throw Error(code::kUntrusted, "the domain directory '" + path +
-                "' may be written by everybody: expected mode 0700 (or 2770 with ROSLET_GROUP); remove it or chmod it");
+    throw Error(
+        code::kUntrusted,
+        "the domain directory '" + path +
+            "' may be written by everybody: expected mode 0700 (or 2770 with ROSLET_GROUP); remove it or chmod it");
   }
   directory.access_.group = (info.st_mode & 0070) != 0 ? static_cast<std::int64_t>(info.st_gid) : -1;
   return directory;
@@ -140,8 +149,8 @@ FileDescriptor Directory::CreateUnnamed(ContextId owner, const std::string& name
   FileDescriptor file(::openat(fd(), ".", O_TMPFILE | O_RDWR | O_CLOEXEC, access_.file_mode()));
   if (!file && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) {
     std::string temporary = TemporaryName(owner, name);
-    file = FileDescriptor(::openat(fd(), temporary.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC,
-                                   access_.file_mode()));
+    file = FileDescriptor(
+        ::openat(fd(), temporary.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, access_.file_mode()));
   }
   if (!file) {
     int error = errno;
@@ -178,12 +187,15 @@ FileDescriptor Directory::OpenFile(const std::string& name, bool writable, int* 
   struct stat info {};
   if (::fstat(file.get(), &info) != 0 || !S_ISREG(info.st_mode) || !Trusts(info.st_uid)) {
     throw Error(code::kUntrusted, "'" + path_ + "/" + name + "' is not a plain file of a trusted user (mode " +
-                std::to_string(info.st_mode) + ", user " + std::to_string(info.st_uid) + "): remove it");
+                                      std::to_string(info.st_mode) + ", user " + std::to_string(info.st_uid) +
+                                      "): remove it");
   }
   return file;
 }
 
-void Directory::Unlink(const std::string& name) const { ::unlinkat(fd(), name.c_str(), 0); }
+void Directory::Unlink(const std::string& name) const {
+  ::unlinkat(fd(), name.c_str(), 0);
+}
 
 std::vector<std::string> Directory::List() const {
   std::vector<std::string> names;
@@ -244,7 +256,8 @@ LockResult TryLock(int fd, bool exclusive) {
   struct flock lock = WholeFile(exclusive ? F_WRLCK : F_RDLCK);
   if (::fcntl(fd, F_OFD_SETLK, &lock) == 0) return LockResult::kTaken;
   if (errno == EAGAIN || errno == EACCES) return LockResult::kHeldElsewhere;
-  throw Error(code::kSystem, "open-file-description locks do not work on this file system: put ROSLET_DIR on tmpfs", errno);
+  throw Error(code::kSystem, "open-file-description locks do not work on this file system: put ROSLET_DIR on tmpfs",
+              errno);
 }
 
 void Unlock(int fd) {
@@ -273,7 +286,11 @@ std::int64_t Nanos(clockid_t clock) {
 
 }  // namespace
 
-std::int64_t RealtimeNanos() { return Nanos(CLOCK_REALTIME); }
-std::int64_t MonotonicNanos() { return Nanos(CLOCK_MONOTONIC); }
+std::int64_t RealtimeNanos() {
+  return Nanos(CLOCK_REALTIME);
+}
+std::int64_t MonotonicNanos() {
+  return Nanos(CLOCK_MONOTONIC);
+}
 
 }  // namespace roslet

@@ -49,8 +49,8 @@ class Mapping {
 
   // `fd` < 0: anonymous private memory. Nothing when the kernel refuses.
   static std::optional<Mapping> Map(int fd, std::size_t size, bool writable);
-  // Shows the file and follows its changes, but a write changes a private copy of the page: what JavaScript may be handed
-  // although it must not write, because a read-only page would turn a stray write into a crash.
+  // Shows the file and follows its changes, but a write changes a private copy of the page: what JavaScript may be
+  // handed although it must not write, because a read-only page would turn a stray write into a crash.
   static std::optional<Mapping> MapCopyOnWrite(int fd, std::size_t size);
 
   std::uint8_t* data() const { return data_; }
@@ -88,7 +88,8 @@ class Directory {
   FileDescriptor CreateUnnamed(ContextId owner, const std::string& name) const;
   // Gives it its name. False when the name is taken.
   bool Link(const FileDescriptor& file, ContextId owner, const std::string& name) const;
-  // Nothing when there is none (ENOENT); throws when it is no plain file of a trusted owner. Sets `error` and gives nothing on other failures.
+  // Nothing when there is none (ENOENT); throws when it is no plain file of a trusted owner. Sets `error` and gives
+  // nothing on other failures.
   FileDescriptor OpenFile(const std::string& name, bool writable, int* error = nullptr) const;
   void Unlink(const std::string& name) const;
   std::vector<std::string> List() const;

@@ -1,5 +1,5 @@
-// Test seam: ROSLET_TEST_KILL_AT=<point> makes the process kill itself at a named step, so that crash recovery is tested
-// at every one of them. Only slow steps have points; in production the check is one load of a null pointer.
+// Test seam: ROSLET_TEST_KILL_AT=<point> makes the process kill itself at a named step, so that crash recovery is
+// tested at every one of them. Only slow steps have points; in production the check is one load of a null pointer.
 #pragma once
 
 #include <csignal>

@@ -1,4 +1,5 @@
-// The records this context's readers look at in place. A loan outlives its subscription: the pin stands until it is given back.
+// The records this context's readers look at in place. A loan outlives its subscription: the pin stands until it is
+// given back.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@ class Loans {
  public:
   explicit Loans(ContextSegment& segment) : segment_(segment) {}
 
-  // Pins the record at `position` for the attachment of a cursor slot; nothing when all pins are in use. The caller then
-  // checks that the record is still there (the full fence is in here), and gives the pin back if not.
+  // Pins the record at `position` for the attachment of a cursor slot; nothing when all pins are in use. The caller
+  // then checks that the record is still there (the full fence is in here), and gives the pin back if not.
   std::optional<Loan> Take(std::uint32_t cursor, layout::Position position, std::uint32_t span);
   // A loan is given back once, by whoever comes first: the user, or the collector. Later calls are ignored.
   void Release(const Loan& loan);

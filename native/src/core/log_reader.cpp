@@ -27,8 +27,9 @@ LogReader::OpenResult LogReader::Open(const Directory& directory, const StreamId
   if (!mapping) return OpenResult::kFailed;
   auto* header = reinterpret_cast<const LogHeader*>(mapping->data());
   std::uint64_t capacity = LoadOnce(header->capacity);
-  bool sound = header->magic.load(std::memory_order_acquire) == LogHeader::kMagic && LoadOnce(header->version) == layout::kVersion &&
-               LoadOnce(header->generation) == generation && std::has_single_bit(capacity) && capacity >= layout::kRecordAlign &&
+  bool sound = header->magic.load(std::memory_order_acquire) == LogHeader::kMagic &&
+               LoadOnce(header->version) == layout::kVersion && LoadOnce(header->generation) == generation &&
+               std::has_single_bit(capacity) && capacity >= layout::kRecordAlign &&
                capacity <= size - layout::kLogDataAt && LoadOnce(header->writer_context) == stream.writer.context &&
                LoadOnce(header->writer_entity) == stream.writer.entity;
   if (!sound) return OpenResult::kFailed;

@@ -13,8 +13,8 @@ class LogReader {
   enum class OpenResult { kOpened, kMissing, kFailed };
   // kMissing: no such generation (not yet, or no more). kFailed: it is there, but this process cannot use it.
   // `for_loans`: also maps what loaned messages are viewed through.
-  static OpenResult Open(const Directory& directory, const StreamId& stream, std::uint32_t generation, LogReader& reader,
-                         bool for_loans = false);
+  static OpenResult Open(const Directory& directory, const StreamId& stream, std::uint32_t generation,
+                         LogReader& reader, bool for_loans = false);
 
   enum class Look {
     kNothing,   // the offset is at the head
@@ -32,7 +32,9 @@ class LogReader {
 
   std::uint64_t head() const { return header().head.load(std::memory_order_acquire); }
   std::uint64_t tail() const { return header().tail.load(std::memory_order_acquire); }
-  std::uint32_t successor() const { return static_cast<std::uint32_t>(header().successor.load(std::memory_order_acquire)); }
+  std::uint32_t successor() const {
+    return static_cast<std::uint32_t>(header().successor.load(std::memory_order_acquire));
+  }
   std::uint32_t generation() const { return generation_; }
   const SharedMapping& mapping() const { return mapping_; }
   // Null unless opened for loans.

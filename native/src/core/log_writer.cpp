@@ -61,8 +61,8 @@ std::optional<LogWriter> LogWriter::CreateShared(const Directory& directory, con
   }
 }
 
-std::optional<LogWriter> LogWriter::CreatePrivate(const StreamId& stream, std::uint32_t generation, std::uint64_t capacity,
-                                                  std::uint64_t first_sequence) {
+std::optional<LogWriter> LogWriter::CreatePrivate(const StreamId& stream, std::uint32_t generation,
+                                                  std::uint64_t capacity, std::uint64_t first_sequence) {
   auto mapping = Mapping::Map(-1, layout::kLogDataAt + capacity, true);
   if (!mapping) return std::nullopt;
   LogWriter log;
@@ -155,6 +155,8 @@ void LogWriter::Commit(RecordKind kind, std::uint64_t sequence, std::uint32_t le
   KillPoint("log.committed");
 }
 
-void LogWriter::Abort() { open_span_ = 0; }
+void LogWriter::Abort() {
+  open_span_ = 0;
+}
 
 }  // namespace roslet

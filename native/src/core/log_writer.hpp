@@ -10,7 +10,8 @@
 
 namespace roslet {
 
-// The memory of a log: kept alive by whoever still looks at it (an ArrayBuffer over it, a loan), after its file is gone.
+// The memory of a log: kept alive by whoever still looks at it (an ArrayBuffer over it, a loan), after its file is
+// gone.
 using SharedMapping = std::shared_ptr<Mapping>;
 
 // What a record says, taken from its header once and checked.
@@ -34,11 +35,12 @@ struct PinnedRange {
 class LogWriter {
  public:
   // A ring in shared memory, linked under its name. Nothing, with errno in `error`, when there is no room for it.
-  static std::optional<LogWriter> CreateShared(const Directory& directory, const StreamId& stream, std::uint32_t generation,
-                                               std::uint64_t capacity, std::uint64_t first_sequence, int* error);
+  static std::optional<LogWriter> CreateShared(const Directory& directory, const StreamId& stream,
+                                               std::uint32_t generation, std::uint64_t capacity,
+                                               std::uint64_t first_sequence, int* error);
   // A ring in private memory: the form a log takes when shared memory cannot be had.
-  static std::optional<LogWriter> CreatePrivate(const StreamId& stream, std::uint32_t generation, std::uint64_t capacity,
-                                                std::uint64_t first_sequence);
+  static std::optional<LogWriter> CreatePrivate(const StreamId& stream, std::uint32_t generation,
+                                                std::uint64_t capacity, std::uint64_t first_sequence);
 
   std::uint32_t generation() const { return header().generation; }
   std::uint64_t capacity() const { return capacity_; }
@@ -60,7 +62,8 @@ class LogWriter {
   RecordInfo At(std::uint64_t offset) const;
   void DropOldest();
 
-  // Marks the next record as being written and returns its offset in the ring. `place` must fit; what lies before it is padded.
+  // Marks the next record as being written and returns its offset in the ring. `place` must fit; what lies before it is
+  // padded.
   std::uint64_t Begin(std::uint64_t place, std::uint64_t span, std::uint64_t sequence);
   // Makes it visible.
   void Commit(layout::RecordKind kind, std::uint64_t sequence, std::uint32_t length, std::int64_t timestamp,

@@ -48,8 +48,8 @@ bool Mailbox::Receive(std::size_t limit, const std::function<void(const Datagram
     if (count <= 0) return false;
     for (int i = 0; i < count; ++i) {
       msghdr& header = messages[static_cast<std::size_t>(i)].msg_hdr;
-      Datagram datagram{static_cast<std::uint8_t*>(header.msg_iov->iov_base), messages[static_cast<std::size_t>(i)].msg_len,
-                        UINT32_MAX};
+      Datagram datagram{static_cast<std::uint8_t*>(header.msg_iov->iov_base),
+                        messages[static_cast<std::size_t>(i)].msg_len, UINT32_MAX};
       for (cmsghdr* control = CMSG_FIRSTHDR(&header); control != nullptr; control = CMSG_NXTHDR(&header, control)) {
         if (control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_CREDENTIALS) {
           ucred credentials{};

@@ -28,13 +28,21 @@ std::optional<std::uint64_t> ParseHex(std::string_view text) {
 
 namespace {
 
-std::string GidHex(const Gid& gid) { return Hex(gid.context, 16) + Hex(gid.entity, 8); }
+std::string GidHex(const Gid& gid) {
+  return Hex(gid.context, 16) + Hex(gid.entity, 8);
+}
 
 }  // namespace
 
-std::string RegistryName() { return "registry"; }
-std::string ContextName(ContextId context) { return "ctx-" + Hex(context, 16); }
-std::string SocketName(ContextId context) { return "sock-" + Hex(context, 16); }
+std::string RegistryName() {
+  return "registry";
+}
+std::string ContextName(ContextId context) {
+  return "ctx-" + Hex(context, 16);
+}
+std::string SocketName(ContextId context) {
+  return "sock-" + Hex(context, 16);
+}
 
 std::string LogName(const StreamId& stream, std::uint32_t generation) {
   if (stream.target.IsNil()) return "log-" + GidHex(stream.writer) + "-" + Hex(generation, 8);

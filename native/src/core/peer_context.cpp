@@ -55,10 +55,18 @@ std::uint32_t Clamped(const layout::Word& count, std::uint64_t capacity) {
 
 }  // namespace
 
-std::uint32_t PeerContext::cursor_count() const { return Clamped(header().cursor_count, layout::kMaxCursors); }
-std::uint32_t PeerContext::writer_count() const { return Clamped(header().writer_count, layout::kMaxWriters); }
-std::uint32_t PeerContext::reader_count() const { return Clamped(header().reader_count, layout::kMaxReaders); }
-std::uint32_t PeerContext::pin_count() const { return Clamped(header().pin_count, layout::kMaxPins); }
+std::uint32_t PeerContext::cursor_count() const {
+  return Clamped(header().cursor_count, layout::kMaxCursors);
+}
+std::uint32_t PeerContext::writer_count() const {
+  return Clamped(header().writer_count, layout::kMaxWriters);
+}
+std::uint32_t PeerContext::reader_count() const {
+  return Clamped(header().reader_count, layout::kMaxReaders);
+}
+std::uint32_t PeerContext::pin_count() const {
+  return Clamped(header().pin_count, layout::kMaxPins);
+}
 
 bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const {
   std::uint64_t left = kMaxCatalogueReading;
@@ -87,7 +95,8 @@ bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t&
 int PeerContext::OpenPidDescriptor() const {
   std::uint64_t pid = LoadOnce(header().pid);
   std::uint64_t space = PidNamespace();
-  if (pid == 0 || pid > INT32_MAX || in_this_process_ || space == 0 || LoadOnce(header().pid_namespace) != space) return -1;
+  if (pid == 0 || pid > INT32_MAX || in_this_process_ || space == 0 || LoadOnce(header().pid_namespace) != space)
+    return -1;
   int fd = static_cast<int>(::syscall(SYS_pidfd_open, static_cast<pid_t>(pid), 0));
   if (fd < 0) return -1;
   // The lock proves that the context still lives, so the number has not been used again since.
@@ -102,7 +111,8 @@ int PeerContext::Socket() {
   if (socket_) return socket_.get();
   FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
   if (!socket) return -1;
-  // Room for as many fragments as the receiver's queue takes: the default holds three, and each refill costs two wake-ups.
+  // Room for as many fragments as the receiver's queue takes: the default holds three, and each refill costs two
+  // wake-ups.
   int bytes = kSendBuffer;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDBUF, &bytes, sizeof(bytes));
   sockaddr_un address{};

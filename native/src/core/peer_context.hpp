@@ -20,7 +20,9 @@ class PeerContext {
   static std::shared_ptr<PeerContext> Open(const Directory& directory, ContextId id, bool* missing = nullptr);
 
   ContextId id() const { return id_; }
-  const layout::ContextHeader& header() const { return *reinterpret_cast<const layout::ContextHeader*>(mapping_.data()); }
+  const layout::ContextHeader& header() const {
+    return *reinterpret_cast<const layout::ContextHeader*>(mapping_.data());
+  }
   bool IsAlive() const { return IsLocked(file_.get()); }
 
   // Counts are clamped to the tables' capacities, whatever the segment says.
@@ -29,12 +31,17 @@ class PeerContext {
   std::uint32_t reader_count() const;
   std::uint32_t pin_count() const;
   const layout::Cursor& cursor(std::uint32_t index) const { return At<layout::Cursor>(layout::kCursorsAt, index); }
-  const layout::WriterBlock& writer(std::uint32_t index) const { return At<layout::WriterBlock>(layout::kWritersAt, index); }
+  const layout::WriterBlock& writer(std::uint32_t index) const {
+    return At<layout::WriterBlock>(layout::kWritersAt, index);
+  }
   const layout::Pin& pin(std::uint32_t index) const { return At<layout::Pin>(layout::kPinsAt, index); }
-  const layout::ReaderBlock& reader(std::uint32_t index) const { return At<layout::ReaderBlock>(layout::kReadersAt, index); }
+  const layout::ReaderBlock& reader(std::uint32_t index) const {
+    return At<layout::ReaderBlock>(layout::kReadersAt, index);
+  }
 
   std::uint64_t catalogue_sequence() const { return header().catalogue_sequence.load(std::memory_order_acquire); }
-  // A consistent copy, and the sequence it belongs to. False when it kept changing or is being written by somebody dead.
+  // A consistent copy, and the sequence it belongs to. False when it kept changing or is being written by somebody
+  // dead.
   bool ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const;
 
   // Whether the context belongs to the calling process.
@@ -45,9 +52,10 @@ class PeerContext {
   int Socket();
   void CloseSocket() { socket_.Reset(); }
 
-  std::uint64_t last_rung = 0;             // parked epoch of the last doorbell: one ring a sleep
+  std::uint64_t last_rung = 0;                          // parked epoch of the last doorbell: one ring a sleep
   std::size_t fragment_bytes = layout::kFragmentBytes;  // what its socket takes in one datagram
-  std::uint64_t seen_inline_requests = 0;  // of its counter, when its cursors were last looked through for inline readers
+  std::uint64_t seen_inline_requests =
+      0;  // of its counter, when its cursors were last looked through for inline readers
 
  private:
   template <typename T>

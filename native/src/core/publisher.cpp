@@ -30,13 +30,21 @@ Publisher::Publisher(Context& context, const PublisherOptions& options)
   context_.Add(this);
 }
 
-Publisher::~Publisher() { Close(); }
+Publisher::~Publisher() {
+  Close();
+}
 
-StreamId Publisher::stream() const { return {{context_.id(), options_.entity}, options_.target}; }
+StreamId Publisher::stream() const {
+  return {{context_.id(), options_.entity}, options_.target};
+}
 
-const WriterBlock& Publisher::block() const { return context_.segment().writer(block_index_); }
+const WriterBlock& Publisher::block() const {
+  return context_.segment().writer(block_index_);
+}
 
-Position Publisher::HeadPosition() const { return log_ ? Position{log_->generation(), log_->head()} : Position{}; }
+Position Publisher::HeadPosition() const {
+  return log_ ? Position{log_->generation(), log_->head()} : Position{};
+}
 
 // ---------------------------------------------------------------------------------------------- readers
 
@@ -143,7 +151,7 @@ PublishStatus Publisher::Reserve(std::size_t size) {
   if (context_.GraphChanged()) return PublishStatus::kGraphChanged;
   if (size < 4 || size > layout::kMaxMessage) {
     throw Error(code::kTooLarge, "expected a serialized message of 4 to " + std::to_string(layout::kMaxMessage) +
-                " bytes, got " + std::to_string(size) + ": split it");
+                                     " bytes, got " + std::to_string(size) + ": split it");
   }
   if (readers_.empty() && !options_.transient_local) {
     WriterBlock& block = context_.segment().writer(block_index_);
@@ -194,8 +202,8 @@ std::uint64_t Publisher::Commit(std::size_t actual, std::uint64_t correlation) {
     std::size_t reserved = reservation_.size;
     bool open = has_reservation();
     Abort();
-    throw Error(code::kReservation, open ? "expected a message of 4 to " + std::to_string(reserved) + " reserved bytes, got " +
-                                               std::to_string(actual)
+    throw Error(code::kReservation, open ? "expected a message of 4 to " + std::to_string(reserved) +
+                                               " reserved bytes, got " + std::to_string(actual)
                                          : std::string("commit without reserve"));
   }
   std::uint64_t sequence = next_sequence_;

@@ -21,7 +21,7 @@ struct PublisherOptions {
   Gid target;  // nil, or the one client that reads this stream
   bool reliable = true;
   bool transient_local = false;
-  std::uint32_t depth = 10;  // 0: KEEP_ALL
+  std::uint32_t depth = 10;              // 0: KEEP_ALL
   std::uint64_t max_bytes = 1ull << 30;  // of rings and latched messages
   // A log goes on in a next one before positions run out of bits.
   std::uint64_t longest_log = layout::Position::kOffsetMask / 2;
@@ -80,8 +80,8 @@ class Publisher {
   // Looks which readers ask for inline delivery; called when one poked.
   void NoticeInlineReaders();
   bool waiting() const { return waiting_; }
-  // True when a close now could take messages from a live reader that has not mapped the log yet. `own`: readers of the same
-  // context count, too.
+  // True when a close now could take messages from a live reader that has not mapped the log yet. `own`: readers of the
+  // same context count, too.
   bool HasLateReaders(bool own = true);
   // Unlinks everything. Idempotent.
   void Close();
@@ -175,7 +175,7 @@ class Publisher {
   Reservation reservation_;
   std::optional<OpenDurableSegment> open_durable_;
   std::uint64_t open_span_ = 0;
-  std::uint64_t place_ = 0;  // where the open record goes
+  std::uint64_t place_ = 0;     // where the open record goes
   std::vector<Reader> ghosts_;  // left, with loans still out
   std::vector<PinnedRange> pins_;
 };

@@ -28,7 +28,8 @@ void Publisher::NoticeInlineReaders() {
   for (Reader& reader : readers_) {
     if (reader.is_inline) continue;
     const layout::Cursor* cursor = FindSlot(reader);
-    if (cursor == nullptr || cursor->state.load(std::memory_order_acquire) != static_cast<std::uint32_t>(CursorState::kInline)) {
+    if (cursor == nullptr ||
+        cursor->state.load(std::memory_order_acquire) != static_cast<std::uint32_t>(CursorState::kInline)) {
       continue;
     }
     reader.is_inline = true;
@@ -127,7 +128,8 @@ std::optional<RecordInfo> Publisher::NextForPump(Reader& reader) {
     RecordInfo record = log->At(reader.pump.offset);
     if (record.kind == RecordKind::kMessage) return record;
     if (record.kind == RecordKind::kDurable) {
-      auto latched = std::find_if(latched_.begin(), latched_.end(), [&](const Latched& l) { return l.sequence == record.sequence; });
+      auto latched = std::find_if(latched_.begin(), latched_.end(),
+                                  [&](const Latched& l) { return l.sequence == record.sequence; });
       if (latched != latched_.end()) {
         record.payload = latched->segment.payload();
         return record;
@@ -169,7 +171,8 @@ bool Publisher::PumpOne(Reader& reader) {
   fragment.correlation = record->correlation;
   fragment.total = record->length;
   fragment.offset = reader.pump_offset;
-  iovec vectors[2] = {{&fragment, sizeof(fragment)}, {const_cast<std::uint8_t*>(record->payload) + reader.pump_offset, piece}};
+  iovec vectors[2] = {{&fragment, sizeof(fragment)},
+                      {const_cast<std::uint8_t*>(record->payload) + reader.pump_offset, piece}};
   msghdr message{};
   message.msg_iov = vectors;
   message.msg_iovlen = 2;

@@ -33,8 +33,8 @@ bool Publisher::AddPins(Reader& reader) {
     if (position.generation != log_->generation() || position.offset >= log_->tail()) continue;
     if (pin.cursor.load(std::memory_order_relaxed) != static_cast<std::uint32_t>(reader.slot)) continue;
     PinnedRange range{position.offset & mask, pin.span.load(std::memory_order_relaxed)};
-    bool sound = range.offset % layout::kRecordAlign == 0 && range.span % layout::kRecordAlign == 0 && range.span != 0 &&
-                 range.offset + range.span <= log_->capacity();
+    bool sound = range.offset % layout::kRecordAlign == 0 && range.span % layout::kRecordAlign == 0 &&
+                 range.span != 0 && range.offset + range.span <= log_->capacity();
     if (sound) pins_.push_back(range);
   }
   return true;

@@ -21,7 +21,9 @@ constexpr std::uint64_t kFirstRing = 4u << 20;
 constexpr std::uint64_t kLargestKeepAllRing = 16u << 20;
 
 // A record is at most half its ring.
-std::uint64_t SmallestRing(std::uint64_t span) { return std::bit_ceil(span * 2); }
+std::uint64_t SmallestRing(std::uint64_t span) {
+  return std::bit_ceil(span * 2);
+}
 
 }  // namespace
 
@@ -38,8 +40,8 @@ bool Publisher::MayDropOldest() {
 }
 
 // A newcomer begins among the oldest of the newest n, which the next message would take from under it. So as long as it
-// reads what was there before it was matched, n more are kept for it: it sees a stream without a gap if it is no more than
-// n messages slower than the writer.
+// reads what was there before it was matched, n more are kept for it: it sees a stream without a gap if it is no more
+// than n messages slower than the writer.
 bool Publisher::WantedByNewcomer(Position position, std::uint64_t sequence) {
   return newcomers_ && sequence + 2 * std::uint64_t{options_.depth} > next_sequence_ && position >= NewcomersPosition();
 }

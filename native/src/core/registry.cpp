@@ -25,8 +25,10 @@ std::optional<FileDescriptor> CreateRegistry(const Directory& directory, Context
                                              const std::string& library) {
   FileDescriptor file = directory.CreateUnnamed(self, RegistryName());
   if (int error = Reserve(file.get(), 0, sizeof(RegistryHeader))) {
-    throw Error(code::kNoSpace, "cannot reserve " + std::to_string(sizeof(RegistryHeader)) + " bytes for the registry in '" +
-                directory.path() + "': free some shared memory", error);
+    throw Error(code::kNoSpace,
+                "cannot reserve " + std::to_string(sizeof(RegistryHeader)) + " bytes for the registry in '" +
+                    directory.path() + "': free some shared memory",
+                error);
   }
   auto mapping = Mapping::Map(file.get(), sizeof(RegistryHeader), true);
   if (!mapping) throw Error(code::kSystem, "cannot map the registry", errno);
@@ -45,7 +47,8 @@ std::optional<FileDescriptor> CreateRegistry(const Directory& directory, Context
 }
 
 bool IsCurrent(const Directory& directory, const FileDescriptor& file) {
-  struct stat mine {}, named {};
+  struct stat mine {
+  }, named{};
   return ::fstat(file.get(), &mine) == 0 && ::fstatat(directory.fd(), "registry", &named, AT_SYMLINK_NOFOLLOW) == 0 &&
          mine.st_ino == named.st_ino && mine.st_dev == named.st_dev;
 }
@@ -58,7 +61,8 @@ std::string Printable(const char* text, std::size_t size) {
   return result;
 }
 
-// Removes a registry that is none of ours, when nobody is using it. Our own lock would keep others from finding that out.
+// Removes a registry that is none of ours, when nobody is using it. Our own lock would keep others from finding that
+// out.
 bool RemoveLeftOver(const Directory& directory, const FileDescriptor& file) {
   Unlock(file.get());
   if (TryLock(file.get(), true) == LockResult::kHeldElsewhere) return false;
@@ -78,8 +82,10 @@ Registry Registry::Join(const Directory& directory, ContextId self, std::uint32_
       if (!created) continue;
       file = std::move(*created);
     } else if (!file) {
-      throw Error(code::kDirectory, "cannot open the registry in '" + directory.path() +
-                  "': expected a file this user may read and write", error);
+      throw Error(
+          code::kDirectory,
+          "cannot open the registry in '" + directory.path() + "': expected a file this user may read and write",
+          error);
     } else if (TryLock(file.get(), false) == LockResult::kHeldElsewhere) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the last user is just leaving
       continue;
@@ -104,12 +110,14 @@ Registry Registry::Join(const Directory& directory, ContextId self, std::uint32_
     std::string theirs = header == nullptr ? "a truncated file"
                                            : "layout " + std::to_string(LoadOnce(header->version)) + " (library " +
                                                  Printable(header->library, layout::kLibraryVersionSize) + ")";
-    throw Error(code::kVersion, "the domain in '" + directory.path() + "' is in use by another version: expected layout " +
-                std::to_string(layout::kVersion) + " (library " + library + "), found " + theirs +
-                ": stop its processes, or use another ROS_DOMAIN_ID or ROSLET_DIR");
+    throw Error(code::kVersion, "the domain in '" + directory.path() +
+                                    "' is in use by another version: expected layout " +
+                                    std::to_string(layout::kVersion) + " (library " + library + "), found " + theirs +
+                                    ": stop its processes, or use another ROS_DOMAIN_ID or ROSLET_DIR");
   }
   throw Error(code::kDomainBusy, "the registry in '" + directory.path() + "' has been locked for " +
-              std::to_string(kJoinAttempts / 1000) + " s by a process that is leaving it: resume or kill that process");
+                                     std::to_string(kJoinAttempts / 1000) +
+                                     " s by a process that is leaving it: resume or kill that process");
 }
 
 void Registry::Claim(ContextId context) {
@@ -118,7 +126,7 @@ void Registry::Claim(ContextId context) {
     if (slot.load(std::memory_order_relaxed) == 0 && slot.compare_exchange_strong(free, context)) return;
   }
   throw Error(code::kDomainFull, "the domain holds " + std::to_string(RegistryHeader::kSlots) +
-              " contexts already: close some, or use another domain");
+                                     " contexts already: close some, or use another domain");
 }
 
 bool Registry::Release(ContextId context) {
@@ -141,7 +149,9 @@ std::vector<ContextId> Occupied(const RegistryHeader* header) {
 
 }  // namespace
 
-std::vector<ContextId> Registry::Contexts() const { return Occupied(header()); }
+std::vector<ContextId> Registry::Contexts() const {
+  return Occupied(header());
+}
 
 bool Registry::LeaveAlone(const Directory& directory) {
   if (!file_) return false;
@@ -169,7 +179,8 @@ std::vector<ContextId> ReadRegistry(const Directory& directory) {
   auto mapping = Mapping::Map(file.get(), sizeof(RegistryHeader), false);
   if (!mapping) return {};
   auto* header = reinterpret_cast<const RegistryHeader*>(mapping->data());
-  if (header->magic.load(std::memory_order_acquire) != RegistryHeader::kMagic || LoadOnce(header->version) != layout::kVersion) {
+  if (header->magic.load(std::memory_order_acquire) != RegistryHeader::kMagic ||
+      LoadOnce(header->version) != layout::kVersion) {
     return {};
   }
   return Occupied(header);

@@ -11,8 +11,8 @@ namespace roslet {
 
 class Registry {
  public:
-  // Opens or creates the registry of `directory`. Each user holds a shared lock on the file for as long as it uses it, so
-  // whoever gets the exclusive one is alone. Throws kVersion when another library version's domain is alive.
+  // Opens or creates the registry of `directory`. Each user holds a shared lock on the file for as long as it uses it,
+  // so whoever gets the exclusive one is alone. Throws kVersion when another library version's domain is alive.
   static Registry Join(const Directory& directory, ContextId self, std::uint32_t domain, const std::string& library);
 
   // Throws kDomainFull.
@@ -24,7 +24,8 @@ class Registry {
   std::uint64_t generation() const { return header()->generation.load(std::memory_order_acquire); }
   void Bump() { header()->generation.fetch_add(1, std::memory_order_seq_cst); }
 
-  // Gives up the shared lock. True when nobody else uses the domain: the caller then holds it alone, and must call `Remove`.
+  // Gives up the shared lock. True when nobody else uses the domain: the caller then holds it alone, and must call
+  // `Remove`.
   bool LeaveAlone(const Directory& directory);
   void Remove(const Directory& directory);
 

@@ -1,15 +1,17 @@
-// ThreadSanitizer knows memory by its address. In its builds a file is therefore mapped once in a process, so that it sees
-// both sides of every access to shared memory when both are threads of one test.
+// ThreadSanitizer knows memory by its address. In its builds a file is therefore mapped once in a process, so that it
+// sees both sides of every access to shared memory when both are threads of one test.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-#include <map>
 #include <mutex>
-#include <utility>
+#include <string>
+#include <vector>
 
 namespace roslet {
 
@@ -25,25 +27,27 @@ class SanitizedMappings {
     std::lock_guard lock(mutex_);
     struct stat info {};
     ::fstat(fd, &info);
-    auto key = std::make_pair(info.st_dev, info.st_ino);
-    if (auto found = by_file_.find(key); found != by_file_.end() && found->second.size >= size) {
-      ++found->second.users;
-      return found->second.address;
+    for (Entry& entry : entries_) {
+      if (entry.device != info.st_dev || entry.inode != info.st_ino || entry.size < size) continue;
+      ++entry.users;
+      return entry.address;
     }
-    void* address = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (address == MAP_FAILED) address = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, fd, 0);
-    if (address != MAP_FAILED) by_file_.insert_or_assign(key, Entry{address, size, 1});
+    // By a description of its own: a mapping keeps its description, and the locks on it, alive.
+    int own = ::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_RDWR | O_CLOEXEC);
+    void* address = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, own, 0);
+    if (own >= 0) ::close(own);
+    if (address != MAP_FAILED) entries_.push_back({info.st_dev, info.st_ino, address, size, 1});
     return address;
   }
 
   // False when the address is not one of ours.
   bool Unmap(void* address) {
     std::lock_guard lock(mutex_);
-    for (auto entry = by_file_.begin(); entry != by_file_.end(); ++entry) {
-      if (entry->second.address != address) continue;
-      if (--entry->second.users > 0) return true;
-      ::munmap(address, entry->second.size);
-      by_file_.erase(entry);
+    for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
+      if (entry->address != address) continue;
+      if (--entry->users > 0) return true;
+      ::munmap(address, entry->size);
+      entries_.erase(entry);
       return true;
     }
     return false;
@@ -51,12 +55,14 @@ class SanitizedMappings {
 
  private:
   struct Entry {
+    dev_t device;
+    ino_t inode;
     void* address;
     std::size_t size;
     int users;
   };
   std::mutex mutex_;
-  std::map<std::pair<dev_t, ino_t>, Entry> by_file_;
+  std::vector<Entry> entries_;
 };
 
 }  // namespace roslet

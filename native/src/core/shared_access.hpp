@@ -18,8 +18,8 @@ void StoreOnce(T& field, T value) {
   __atomic_store_n(&field, value, __ATOMIC_RELAXED);
 }
 
-// Copies to or from such memory. A reader of a seqlock copies first and asks afterwards whether the copy is whole; under
-// ThreadSanitizer, which cannot know that, the bytes are atomic ones.
+// Copies to or from such memory. A reader of a seqlock copies first and asks afterwards whether the copy is whole;
+// under ThreadSanitizer, which cannot know that, the bytes are atomic ones.
 inline void CopyShared(void* to, const void* from, std::size_t size) {
 #if defined(__SANITIZE_THREAD__)
   auto* target = static_cast<std::uint8_t*>(to);

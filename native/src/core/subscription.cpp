@@ -32,16 +32,22 @@ Subscription::Subscription(Context& context, const SubscriptionOptions& options)
   context_.Add(this);
 }
 
-Subscription::~Subscription() { Close(); }
+Subscription::~Subscription() {
+  Close();
+}
 
-const ReaderBlock& Subscription::block() const { return context_.segment().reader(block_index_); }
+const ReaderBlock& Subscription::block() const {
+  return context_.segment().reader(block_index_);
+}
 
-void Subscription::Count(layout::Word ReaderBlock::* counter, std::uint64_t by) {
+void Subscription::Count(layout::Word ReaderBlock::*counter, std::uint64_t by) {
   layout::Word& word = context_.segment().reader(block_index_).*counter;
   word.store(word.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
 }
 
-void Subscription::Uncount(layout::Word ReaderBlock::* counter, std::uint64_t by) { Count(counter, 0 - by); }
+void Subscription::Uncount(layout::Word ReaderBlock::*counter, std::uint64_t by) {
+  Count(counter, 0 - by);
+}
 
 void Subscription::Overwritten(const Batch::Item& item) {
   Uncount(&ReaderBlock::received, 1);
@@ -106,7 +112,9 @@ void Subscription::Detach(std::uint32_t number, bool drain) {
   attachments_.erase(found);
 }
 
-void Subscription::Release(Attachment& attachment) { context_.loans().CloseCursor(attachment.slot); }
+void Subscription::Release(Attachment& attachment) {
+  context_.loans().CloseCursor(attachment.slot);
+}
 
 void Subscription::EndDrained() {
   std::erase_if(attachments_, [&](const AttachmentPtr& attachment) {
@@ -167,12 +175,13 @@ bool Subscription::OpenLog(Attachment& attachment) {
     Position head = Position::Unpack(writer->head.load(std::memory_order_acquire));
     if (head.generation == 0 || attachment.position.generation > head.generation) return false;
     std::uint64_t own = writer->private_logs.load(std::memory_order_acquire);
-    for (std::uint32_t generation = std::max(1u, attachment.position.generation); generation <= head.generation; ++generation) {
+    for (std::uint32_t generation = std::max(1u, attachment.position.generation); generation <= head.generation;
+         ++generation) {
       LogReader reader;
       bool is_private = own != 0 && generation >= own >> 32 && generation <= (own & UINT32_MAX);
-      LogReader::OpenResult result = is_private
-                                         ? LogReader::OpenResult::kFailed
-                                         : LogReader::Open(context_.directory(), attachment.stream, generation, reader, options_.loan);
+      LogReader::OpenResult result =
+          is_private ? LogReader::OpenResult::kFailed
+                     : LogReader::Open(context_.directory(), attachment.stream, generation, reader, options_.loan);
       if (result == LogReader::OpenResult::kMissing) continue;
       if (result == LogReader::OpenResult::kFailed) {
         GoInline(attachment);
@@ -199,7 +208,8 @@ void Subscription::UseLog(Attachment& attachment, LogReader log) {
     attachment.gap_possible = true;
   }
   layout::HalfWord& opened = context_.segment().cursor(attachment.slot).opened_generation;
-  if (opened.load(std::memory_order_relaxed) < log.generation()) opened.store(log.generation(), std::memory_order_release);
+  if (opened.load(std::memory_order_relaxed) < log.generation())
+    opened.store(log.generation(), std::memory_order_release);
   attachment.log = std::move(log);
 }
 
@@ -215,8 +225,8 @@ void Subscription::MapAhead(Attachment& attachment) {
     const LogReader& newest = attachment.next_logs.empty() ? attachment.log : attachment.next_logs.back();
     std::uint32_t follows = newest.successor();
     LogReader next;
-    if (follows <= newest.generation() ||
-        LogReader::Open(context_.directory(), attachment.stream, follows, next, options_.loan) != LogReader::OpenResult::kOpened) {
+    if (follows <= newest.generation() || LogReader::Open(context_.directory(), attachment.stream, follows, next,
+                                                          options_.loan) != LogReader::OpenResult::kOpened) {
       return;
     }
     context_.segment().cursor(attachment.slot).opened_generation.store(follows, std::memory_order_release);
@@ -227,7 +237,8 @@ void Subscription::MapAhead(Attachment& attachment) {
 // ---------------------------------------------------------------------------------------------- reading
 
 bool Subscription::Ready() {
-  return std::any_of(attachments_.begin(), attachments_.end(), [](const AttachmentPtr& attachment) { return Ready(*attachment); });
+  return std::any_of(attachments_.begin(), attachments_.end(),
+                     [](const AttachmentPtr& attachment) { return Ready(*attachment); });
 }
 
 bool Subscription::Ready(const Attachment& attachment) {
@@ -358,10 +369,11 @@ Subscription::Taken Subscription::Take(Attachment& attachment, const RecordInfo&
   item.payload = info.payload;
   item.tail = &attachment.log.tail_word();
   item.tail_offset = attachment.position.offset;
-  layout::Word ReaderBlock::* via = &ReaderBlock::via_log;
+  layout::Word ReaderBlock::*via = &ReaderBlock::via_log;
   if (info.kind == RecordKind::kDurable) {
     DurableSegment segment;
-    switch (OpenDurable(context_.directory(), attachment.stream.writer, info.durable, info.length, options_.loan, segment)) {
+    switch (OpenDurable(context_.directory(), attachment.stream.writer, info.durable, info.length, options_.loan,
+                        segment)) {
       case DurableOpen::kMissing:  // evicted: newer ones took its place
         attachment.gap_possible = true;
         return Taken::kDone;
@@ -388,7 +400,7 @@ Subscription::Taken Subscription::Take(Attachment& attachment, const RecordInfo&
   return Taken::kDone;
 }
 
-void Subscription::Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word ReaderBlock::* via) {
+void Subscription::Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word ReaderBlock::*via) {
   NoteSequence(attachment, item.entry.sequence);
   item.subscription = this;
   item.entry.subscription = options_.entity;

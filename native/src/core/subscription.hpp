@@ -34,7 +34,8 @@ class Subscription {
   Subscription(const Subscription&) = delete;
   Subscription& operator=(const Subscription&) = delete;
 
-  // Starts to read a writer; from now on it counts as a reader there. `target`: this reader's own GID for a service's private stream.
+  // Starts to read a writer; from now on it counts as a reader there. `target`: this reader's own GID for a service's
+  // private stream.
   std::uint32_t Attach(const Gid& writer, Start start, const Gid& target);
   // With `drain`, what was committed before is still delivered, then the attachment ends.
   void Detach(std::uint32_t attachment, bool drain);
@@ -79,13 +80,13 @@ class Subscription {
     std::shared_ptr<PeerContext> peer;
     const layout::WriterBlock* writer = nullptr;  // null until the writer shows it
     std::uint32_t slot = 0;
-    layout::Position position;       // of the next record wanted
-    std::uint64_t expected = 0;      // its sequence number, where known
+    layout::Position position;          // of the next record wanted
+    std::uint64_t expected = 0;         // its sequence number, where known
     std::uint64_t newest_at_start = 0;  // what was latched before is history, and not passed over with a count
-    bool begun = false;              // a record has been looked at
-    bool gap_possible = false;       // set by a lap or a change of path: the next record tells how many are missing
-    std::uint64_t unreported = 0;    // counted as lost, not yet told with a message
-    bool moved = false;              // `position` is ahead of the slot
+    bool begun = false;                 // a record has been looked at
+    bool gap_possible = false;          // set by a lap or a change of path: the next record tells how many are missing
+    std::uint64_t unreported = 0;       // counted as lost, not yet told with a message
+    bool moved = false;                 // `position` is ahead of the slot
     bool draining = false;
     bool is_inline = false;
     LogReader log;
@@ -119,7 +120,7 @@ class Subscription {
   enum class Taken { kDone, kOvertaken, kElsewhere };
   Taken Take(Attachment& attachment, const RecordInfo& info, Batch& batch);
   bool TakeLoan(Attachment& attachment, const RecordInfo& info, Batch::Item& item);
-  void Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word layout::ReaderBlock::* via);
+  void Add(Attachment& attachment, Batch& batch, Batch::Item item, layout::Word layout::ReaderBlock::*via);
   // Counts what is missing before a message, for the next one that is handed up to tell.
   void NoteSequence(Attachment& attachment, std::uint64_t sequence);
   void SkipCorrupt(Attachment& attachment, Batch& batch);
@@ -128,8 +129,8 @@ class Subscription {
   void WakeWriter(Attachment& attachment);
   void EndDrained();
   void Release(Attachment& attachment);
-  void Count(layout::Word layout::ReaderBlock::* counter, std::uint64_t by);
-  void Uncount(layout::Word layout::ReaderBlock::* counter, std::uint64_t by);
+  void Count(layout::Word layout::ReaderBlock::*counter, std::uint64_t by);
+  void Uncount(layout::Word layout::ReaderBlock::*counter, std::uint64_t by);
 
   Context& context_;
   SubscriptionOptions options_;

@@ -22,12 +22,7 @@ export { messageClass } from './message/message-class';
 export { actionClass, serviceClass } from './message/interface-classes';
 export type { ActionClass, ActionImplementation, ServiceClass } from './message/interface-classes';
 export { createMessage, createMessageObject, loadInterface } from './message/interface-loader';
-export type {
-  InterfaceClass,
-  InterfaceObject,
-  InterfacePackage,
-  InterfaceReference,
-} from './message/interface-loader';
+export type { InterfaceClass, InterfaceObject, InterfacePackage, InterfaceReference } from './message/interface-loader';
 // `export *`, because module augmentation (generated types of users' packages) reaches through nothing else.
 export * from './generated/message-types';
 export { shippedTypesFile, userTypesFile, type UserTypesOptions } from './generate/files';

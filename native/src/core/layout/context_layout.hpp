@@ -1,5 +1,5 @@
-// Context segment: everything a context tells the others about itself. One file, `ctx-<id>`, written by its owner alone;
-// the owner holds an open-file-description lock on it for as long as it lives.
+// Context segment: everything a context tells the others about itself. One file, `ctx-<id>`, written by its owner
+// alone; the owner holds an open-file-description lock on it for as long as it lives.
 //
 //   0x000000  header            identity, parked epoch, catalogue seqlock, table high-water marks, counters
 //   0x001000  cursors           16384 x 64 B: one an attachment (a subscription of ours reading a writer)
@@ -49,7 +49,7 @@ struct Cursor {
   HalfWord opened_generation;  // newest log generation this reader has mapped: the writer may unlink it then
   Word position;               // packed Position of the next record wanted
   Word received;               // sequence number of the last message taken
-  Word pins;                   // loaned records of this attachment: the writer looks at the pin table only when there are some
+  Word pins;  // loaned records of this attachment: the writer looks at the pin table only when there are some
 };
 static_assert(sizeof(Cursor) == 64);
 static_assert(offsetof(Cursor, position) == 40);
@@ -127,7 +127,8 @@ struct ContextHeader {
   Word writer_count;
   Word reader_count;
   Word pin_count;
-  alignas(kCacheLine) Word inline_requests;  // how often an attachment asked for inline delivery: writers look when it moved
+  alignas(kCacheLine) Word
+      inline_requests;  // how often an attachment asked for inline delivery: writers look when it moved
   Word doorbells;
   Word wakeups;
   Word datagrams_refused;

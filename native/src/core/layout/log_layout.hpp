@@ -5,9 +5,10 @@
 //   | magic | version | capacity | stream id  | head | tail | successor | record | record | pad ... |  record  |
 //   +-------+---------+----------+------------+------+------+-----------+--------------------------------------+
 //
-// Positions only grow; the byte of position p lies at data[p mod capacity]. A record never wraps: a padding record fills
-// the ring's end. `tail` moves past a record before its bytes are overwritten, and `head` moves past a record after its
-// bytes are complete, so [tail, head) is what a reader may use, and a reader checks `tail` again after it copied.
+// Positions only grow; the byte of position p lies at data[p mod capacity]. A record never wraps: a padding record
+// fills the ring's end. `tail` moves past a record before its bytes are overwritten, and `head` moves past a record
+// after its bytes are complete, so [tail, head) is what a reader may use, and a reader checks `tail` again after it
+// copied.
 //
 // Record (64-byte aligned; the payload starts at byte 60, so that what follows its 4-byte encapsulation header is
 // 64-byte aligned and numeric arrays can be used in place):
