@@ -24,6 +24,8 @@ const steps = [
     limit: 10 * minutes,
     count: countNative,
   },
+  { name: 'models', command: ['bash', 'design/models/check.sh'], limit: 5 * minutes },
+  { name: 'demo', command: ['node', 'packages/roslet/demo/demo.mjs'], limit: 3 * minutes },
   { name: 'lint', command: ['node', '.ci/check.mjs', 'lint'], limit: 5 * minutes },
   { name: 'format', command: ['node', '.ci/check.mjs', 'format'], limit: 5 * minutes },
   { name: 'types', command: ['node', '.ci/check.mjs', 'types'], limit: 5 * minutes },
