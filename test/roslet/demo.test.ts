@@ -16,7 +16,7 @@ test('the demo loses nothing and leaves nothing behind, with the recording that 
   expect(lines.filter((line) => line.includes('✓'))).toHaveLength(7);
   expect(lines.join('\n')).toMatch(/200 of 200 messages arrived byte for byte/);
   expect(lines.at(-2)).toContain('All of it held.');
-  expect(demoDirectories()).toEqual(before);
+  expect(demoDirectories().filter((name) => !before.includes(name))).toEqual([]);
 });
 
 test('the demo can be interrupted, and then leaves nothing behind either', async () => {
@@ -25,5 +25,5 @@ test('the demo can be interrupted, and then leaves nothing behind either', async
   await program.line('starting sensor');
   program.signal('SIGINT');
   expect(await program.exit).toEqual({ code: 130, signal: null });
-  expect(demoDirectories()).toEqual(before);
+  expect(demoDirectories().filter((name) => !before.includes(name))).toEqual([]);
 });
