@@ -129,6 +129,21 @@ class Victim {
   std::size_t size_ = 0;
 };
 
+PublisherOptions Writing(bool latched, std::uint32_t depth) {
+  PublisherOptions options;
+  options.transient_local = latched;
+  options.depth = depth;
+  options.max_bytes = 8u << 20;
+  return options;
+}
+
+SubscriptionOptions Reading(std::uint32_t depth, bool loan) {
+  SubscriptionOptions options;
+  options.depth = depth;
+  options.loan = loan;
+  return options;
+}
+
 // What a context does with what others show it. Refusals are fine.
 void LookAtEverything(Context& context, Subscription& subscription, ContextId writer) {
   auto tolerate = [](auto&& action) {
@@ -154,7 +169,7 @@ TEST("fuzz: datagrams of any contents are refused, or do what a message may do")
   Fuzzer fuzzer("datagrams");
   Domain domain;
   Context writer(domain.options(true)), reader(domain.options(true));
-  Pair pair(writer, reader, {.reliable = true, .depth = 20}, {.depth = 20});
+  Pair pair(writer, reader, Writing(false, 20), Reading(20, false));
   Quiet(writer);
   Quiet(reader);
   int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -198,8 +213,7 @@ TEST("fuzz: a reader survives whatever a writer's files and the registry say") {
     Domain domain;
     Context writer(domain.options()), reader(domain.options());
     bool latched = fuzzer.Below(2) == 0;
-    Pair pair(writer, reader, {.reliable = true, .transient_local = latched, .depth = 8},
-              {.depth = fuzzer.Below(2) == 0 ? 0u : 8u, .loan = fuzzer.Below(2) == 0});
+    Pair pair(writer, reader, Writing(latched, 8), Reading(fuzzer.Below(2) == 0 ? 0 : 8, fuzzer.Below(2) == 0));
     std::vector<std::uint8_t> catalogue(fuzzer.Below(6000), 7);
     writer.SetCatalogue(catalogue.data(), catalogue.size());
     for (int i = 0; i < 12; ++i) pair.Send(fuzzer.Below(3) == 0 ? 70'000 : 64 + fuzzer.Below(5000));
@@ -226,8 +240,7 @@ TEST("fuzz: a writer survives whatever its readers' segments and the registry sa
   while (fuzzer.GoesOn()) {
     Domain domain;
     Context writer(domain.options()), reader(domain.options());
-    Pair pair(writer, reader, {.reliable = true, .depth = fuzzer.Below(2) == 0 ? 0u : 8u, .max_bytes = 8u << 20},
-              {.depth = 0, .loan = true});
+    Pair pair(writer, reader, Writing(false, fuzzer.Below(2) == 0 ? 0 : 8), Reading(0, true));
     for (int i = 0; i < 10; ++i) pair.Send(64 + fuzzer.Below(9000));
     pair.Read();
     for (const std::string& name : {ContextName(reader.id()), RegistryName()}) {
@@ -238,7 +251,7 @@ TEST("fuzz: a writer survives whatever its readers' segments and the registry sa
         if (fuzzer.Below(4) == 0) writer.ProcessEvents();
         if (fuzzer.Below(4) == 0) pair.Match();
         if (writer.GraphChanged()) writer.TakeGraphChanges();
-        pair.publisher->Reserve(64 + fuzzer.Below(20'000)) == PublishStatus::kOk ? pair.publisher->Commit(64, 0) : 0;
+        if (pair.publisher->Reserve(64 + fuzzer.Below(20'000)) == PublishStatus::kOk) pair.publisher->Commit(64, 0);
         pair.publisher->AllAcknowledged();
         pair.publisher->HasLateReaders();
       } catch (const Error&) {
