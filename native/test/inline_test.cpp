@@ -304,19 +304,27 @@ TEST("inline: KEEP_LAST readers that are slow find the newest, and every other o
 TEST("inline: a reader's position that is a lie costs nobody but that reader") {
   Two c;
   Pair pair(*c.one, *c.two, {.depth = 100}, {.depth = 0});
-  for (int i = 0; i < 20; ++i) pair.Send(500 + static_cast<std::size_t>(i) * 100);
+  // Inside each message, where its second 64 bytes begin, lies what looks like the header of a record of 2 GiB.
+  layout::Record bait{};
+  bait.span = 64;
+  bait.length = 0x7fffffff;
+  bait.kind = static_cast<std::uint32_t>(layout::RecordKind::kMessage);
+  Bytes message(200, 0);
+  std::memcpy(message.data() + 4, &bait, layout::kPayloadAt);
   layout::Cursor& cursor = c.two->segment().cursor(0);
-  for (std::uint64_t lie : {Position{1, 64}.Pack(), Position{1, 128 * 64}.Pack(), Position{1, 1}.Pack(),
+  for (std::uint64_t lie : {Position{1, 64}.Pack(), Position{1, 320 * 5 + 64}.Pack(), Position{1, 1}.Pack(),
                             Position{9, 0}.Pack(), Position{1, Position::kOffsetMask}.Pack(), ~std::uint64_t{0}}) {
+    for (int i = 0; i < 20; ++i) CHECK_EQ(PublishBytes(*c.one, *pair.publisher, message), PublishStatus::kOk);
+    c.Exchange(20);
     cursor.position = lie;
     pair.publisher->SetReaders({});
     pair.Match();
-    for (int i = 0; i < 3; ++i) c.one->ProcessEvents();
-    CHECK_EQ(pair.Send(1000), PublishStatus::kOk);
-    c.two->ProcessEvents();
-    Take(*c.two);
+    CHECK_EQ(PublishBytes(*c.one, *pair.publisher, message), PublishStatus::kOk);
+    std::vector<Message> messages = c.Exchange(1);
+    CHECK(!messages.empty());
+    for (const Message& got : messages) CHECK(got.bytes == message);
   }
-  CHECK(pair.subscription->block().lost_invalid == 0);
+  CHECK_EQ(pair.subscription->block().lost_invalid.load(), 0);
 }
 
 TEST("inline: a socket that takes only small datagrams gets small fragments") {

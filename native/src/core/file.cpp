@@ -37,12 +37,24 @@ Mapping::~Mapping() {
   Unmap();
 }
 
-void Mapping::Unmap() {
-  if (data_ == nullptr) return;
-#if defined(__SANITIZE_THREAD__)
-  if (SanitizedMappings::Instance().Unmap(data_)) return;
+namespace {
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+constexpr auto MapMemory = SanitizedMappings::Map;
+constexpr auto UnmapMemory = SanitizedMappings::Unmap;
+#else
+void* MapMemory(int fd, std::size_t size, int protection, int flags) {
+  return ::mmap(nullptr, size, protection, flags, fd, 0);
+}
+void UnmapMemory(void* address, std::size_t size) {
+  ::munmap(address, size);
+}
 #endif
-  ::munmap(data_, size_);
+
+}  // namespace
+
+void Mapping::Unmap() {
+  if (data_ != nullptr) UnmapMemory(data_, size_);
 }
 
 std::optional<Mapping> Mapping::Map(int fd, std::size_t size, bool writable) {
@@ -58,12 +70,7 @@ std::optional<Mapping> Mapping::MapCopyOnWrite(int fd, std::size_t size) {
 }
 
 std::optional<Mapping> Mapping::Map(int fd, std::size_t size, int protection, int flags) {
-#if defined(__SANITIZE_THREAD__)
-  void* address = flags == MAP_SHARED ? SanitizedMappings::Instance().Map(fd, size)
-                                      : ::mmap(nullptr, size, protection, flags, fd, 0);
-#else
-  void* address = ::mmap(nullptr, size, protection, flags, fd, 0);
-#endif
+  void* address = MapMemory(fd, size, protection, flags);
   if (address == MAP_FAILED) return std::nullopt;
   Mapping mapping;
   mapping.data_ = static_cast<std::uint8_t*>(address);
