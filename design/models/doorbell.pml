@@ -1,83 +1,114 @@
-/*
- * Doorbell: a writer wakes a reader only when it sleeps, and once a sleep (Publisher::RingReaders, Context::Park, EventLoop).
+/* Doorbells: a reader that sleeps is woken when there is something to read (native/src/core: Publisher::RingReaders,
+ * Context::RingIfParked, Context::Park, Context::Wait).
  *
- *   writer                          reader
- *   head = n                        parked = odd epoch
- *   full fence                      full fence
- *   parked ? ring : nothing         new head ? do not sleep : sleep
+ *   publisher   head store, full fence, parked load; ring (a datagram) if it is odd and not rung yet
+ *   reader      parked store (the next odd number), full fence, head load; sleep if there is nothing; when woken: parked store
+ *               (even), read everything, and all again before the next sleep
  *
- * Two messages; the mailbox holds one datagram (a full one is no error). Stores go through store buffers of one entry (total store order).
- * Lost wake-up: the reader sleeps for good although a message waits; spin reports it as an invalid end state. Each of these mutations
- * makes it fail: -DNO_WRITER_FENCE, -DNO_READER_FENCE, -DNO_SECOND_LOOK (sleeping without looking again after the flag is up),
- * -DNO_SECOND_RAISE (draining, and sleeping again, without raising the flag anew).
+ * Two writers, whose datagrams share a mailbox that holds one and refuses more, which must be harmless. Stores go through store buffers
+ * of one entry (total store order). Lost wake-up: nothing moves any more, and something is unread. Each of these mutations makes it fail:
+ * -DNO_WRITER_FENCE, -DNO_READER_FENCE, -DNO_SECOND_LOOK (sleeping without looking again after the flag is up), -DNO_SECOND_RAISE
+ * (draining, and sleeping again, under the old number, which has been rung).
  */
+#define PUBLISHERS 2
 #define MESSAGES 2
 
-byte head = 0, parked = 0, mailbox = 0;
-bool head_pending = false, parked_pending = false;
-byte head_value = 0, parked_value = 0;
+byte head[PUBLISHERS];            /* in shared memory */
+byte parked;
+bool head_buffered[PUBLISHERS];   /* in the store buffer of the writing processor */
+byte head_in_buffer[PUBLISHERS];
+bool parked_buffered;
+byte parked_in_buffer;
+
+byte cursor[PUBLISHERS];
+chan mailbox = [1] of { bit };
+
+/* A store waits for the one before it: buffers hold one, which is enough to overtake. */
+#define STORE_HEAD(i, value) atomic { !head_buffered[i] -> head_in_buffer[i] = value; head_buffered[i] = true }
+#define STORE_PARKED(value)  atomic { !parked_buffered -> parked_in_buffer = value; parked_buffered = true }
 
 active proctype Memory() {
 end:
   do
-  :: atomic { head_pending -> head = head_value; head_pending = false }
-  :: atomic { parked_pending -> parked = parked_value; parked_pending = false }
+  :: atomic { head_buffered[0] -> head[0] = head_in_buffer[0]; head_buffered[0] = false }
+  :: atomic { head_buffered[1] -> head[1] = head_in_buffer[1]; head_buffered[1] = false }
+  :: atomic { parked_buffered -> parked = parked_in_buffer; parked_buffered = false }
   od
 }
 
-active proctype Writer() {
-  byte sent = 0, rung = 0, epoch;
+active [PUBLISHERS] proctype Publisher() {
+  byte me = _pid - 1;
+  byte sent = 0;
+  byte last_rung = 0;
+  byte epoch;
   do
   :: sent < MESSAGES ->
-     sent++;
-     !head_pending;
-     atomic { head_value = sent; head_pending = true }
+    sent++;
+    STORE_HEAD(me, sent);
 #ifndef NO_WRITER_FENCE
-     !head_pending;
+    !head_buffered[me];
 #endif
-     epoch = parked;
-     if
-     :: epoch % 2 == 1 && epoch != rung -> rung = epoch; mailbox = 1
-     :: else -> skip
-     fi
+    epoch = parked;
+    if
+    :: epoch % 2 == 1 && epoch != last_rung ->
+      last_rung = epoch;
+      if
+      :: atomic { nfull(mailbox) -> mailbox!1 }
+      :: full(mailbox)
+      fi
+    :: else
+    fi
   :: else -> break
   od
 }
 
 active proctype Reader() {
-  byte taken = 0, epoch = 0;
+  byte epoch = 0;
+  byte seen;
   do
-  :: taken == MESSAGES -> break
-  :: else ->
-     /* Raise the flag: a new odd epoch for each sleep. */
+  ::
+    /* read everything */
+    seen = head[0];
+    cursor[0] = seen;
+    seen = head[1];
+    cursor[1] = seen;
 #ifdef NO_SECOND_RAISE
-     if
-     :: taken == 0 ->
-#endif
-     epoch++;
-     !parked_pending;
-     atomic { parked_value = epoch; parked_pending = true }
-#ifdef NO_SECOND_RAISE
-     :: else -> skip
-     fi;
-#endif
+    if
+    :: epoch == 0 ->
+      epoch = 1;
+      STORE_PARKED(epoch);
+      !parked_buffered
+    :: else
+    fi;
+#else
+    epoch++;
+    STORE_PARKED(epoch);
 #ifndef NO_READER_FENCE
-     !parked_pending;
+    !parked_buffered;
+#endif
 #endif
 #ifndef NO_SECOND_LOOK
-     if
-     :: head > taken -> skip
-     :: else -> mailbox == 1; mailbox = 0
-     fi;
-#else
-     mailbox == 1; mailbox = 0;
+    if
+    :: head[0] != cursor[0] -> goto wake
+    :: else
+    fi;
+    if
+    :: head[1] != cursor[1] -> goto wake
+    :: else
+    fi;
 #endif
-     /* Lower it and drain. */
+end_asleep:
+    mailbox?_;
+wake:
 #ifndef NO_SECOND_RAISE
-     epoch++;
+    epoch++;
+    STORE_PARKED(epoch);
 #endif
-     !parked_pending;
-     atomic { parked_value = epoch; parked_pending = true }
-     taken = head
+    skip
   od
+}
+
+/* When nothing moves any more, nothing may be left unread. */
+active proctype Judge() {
+  timeout -> assert(cursor[0] == MESSAGES && cursor[1] == MESSAGES)
 }
