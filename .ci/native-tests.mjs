@@ -1,7 +1,7 @@
 // Builds and runs the C++ unit tests of native/src/core, which need no Node.js. The program's last line says
 // "N passed, N failed".
 //
-//   node .ci/native-tests.mjs [--sanitize | --thread]
+//   node .ci/native-tests.mjs [--sanitize | --thread] [part of a test's name]
 //
 // --sanitize: under AddressSanitizer and UndefinedBehaviorSanitizer; --thread: under ThreadSanitizer.
 
@@ -15,7 +15,8 @@ const builds = {
   '--thread': { folder: 'build-tsan', sanitizers: 'thread' },
 };
 
-const option = process.argv[2] ?? 'plain';
+const named = process.argv[2]?.startsWith('--') ?? false;
+const option = named ? process.argv[2] : 'plain';
 const build = builds[option];
 if (build === undefined) {
   console.error(`Unknown option ${option}. Use --sanitize, --thread or nothing.`);
@@ -32,7 +33,7 @@ const definitions = [
 ];
 run('cmake', ['-S', nativeDir, '-B', directory, '--log-level=WARNING', ...definitions]);
 run('cmake', ['--build', directory, '--target', 'roslet_core_tests', '--parallel', '2']);
-run(path.join(directory, 'roslet_core_tests'), process.argv.slice(3), {
+run(path.join(directory, 'roslet_core_tests'), process.argv.slice(named ? 3 : 2), {
   env: {
     ...process.env,
     ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1',
