@@ -9,8 +9,11 @@ namespace roslet::binding {
 
 namespace {
 
-// From here on a payload gets a buffer of its own: whoever keeps one image must not keep a slab alive with it.
-constexpr std::size_t kOwnBuffer = 16u << 10;
+// From here on a payload stays out of the slab: whoever keeps one image must not keep a slab alive with it.
+constexpr std::size_t kLarge = 16u << 10;
+// What comes together shares a buffer of this size, for making one costs as much as copying 32 KiB. What comes alone,
+// and what is larger than half of it, has its own.
+constexpr std::size_t kSharedBuffer = 256u << 10;
 constexpr std::size_t kEntriesAt = 64;
 constexpr std::size_t kLargePayloadAt = 4;  // behind it, the CDR body is 8-byte aligned
 
@@ -24,6 +27,19 @@ std::size_t PayloadOffset(std::size_t offset) {
 
 }  // namespace
 
+// The buffer for the large message `first`, and for those after it that fit in.
+std::size_t BatchBuffers::SharedSize(const std::vector<Batch::Item>& items, std::size_t first) const {
+  std::size_t size = 0;
+  for (std::size_t i = first; i < items.size(); ++i) {
+    std::size_t length = items[i].entry.length;
+    if (loans_[i] != nullptr || length < kLarge) continue;
+    std::size_t with = (size + 63) / 64 * 64 + kLargePayloadAt + length;
+    if (size != 0 && with > kSharedBuffer) break;
+    size = with;
+  }
+  return size;
+}
+
 Napi::Value BatchBuffers::Copy(Napi::Env env, Batch& batch) {
   if (batch.empty()) return env.Undefined();
   std::vector<Batch::Item>& items = batch.items();
@@ -34,7 +50,7 @@ Napi::Value BatchBuffers::Copy(Napi::Env env, Batch& batch) {
     Batch::Item& item = items[i];
     if (item.loan_mapping)
       loans_[i] = book_->Wrap(env, item);  // null where that is forbidden (Electron): copied after all
-    if (loans_[i] != nullptr || item.entry.length >= kOwnBuffer) {
+    if (loans_[i] != nullptr || item.entry.length >= kLarge) {
       ++others;
       continue;
     }
@@ -42,13 +58,14 @@ Napi::Value BatchBuffers::Copy(Napi::Env env, Batch& batch) {
     size = item.entry.offset + item.entry.length;
   }
   Slab::Place place = slab_.Take(env, size, pool_);
-  Napi::Array buffers = others == 0 ? slab_.Alone(env, place) : Napi::Array::New(env, others + 1);
+  Napi::Array buffers = others == 0 ? slab_.Alone(env, place) : Napi::Array::New(env);
   if (others != 0) buffers.Set(0u, place.buffer);
   std::uint8_t* piece = place.data + place.base;
   std::uint32_t count = static_cast<std::uint32_t>(items.size());
   std::memcpy(piece, &count, sizeof(count));
   std::int64_t now = RealtimeNanos();
   std::uint32_t next_buffer = 1;
+  Shared shared;
   for (std::size_t i = 0; i < items.size(); ++i) {
     Batch::Item& item = items[i];
     item.entry.received_timestamp = now;
@@ -59,11 +76,15 @@ Napi::Value BatchBuffers::Copy(Napi::Env env, Batch& batch) {
       item.entry.offset = LoanBook::kLead;
       item.entry.kind |= kLoanFlag;
       destination = nullptr;
-    } else if (item.entry.length >= kOwnBuffer) {
-      buffers.Set(next_buffer, pool_.Allocate(env, kLargePayloadAt + item.entry.length, &destination));
-      item.entry.buffer = next_buffer++;
-      item.entry.offset = kLargePayloadAt;
-      destination += kLargePayloadAt;
+    } else if (item.entry.length >= kLarge) {
+      if (shared.size < shared.used + kLargePayloadAt + item.entry.length) {
+        shared = {SharedSize(items, i), 0, next_buffer++, nullptr};
+        buffers.Set(shared.buffer, pool_.Allocate(env, shared.size, &shared.data));
+      }
+      item.entry.buffer = shared.buffer;
+      item.entry.offset = static_cast<std::uint32_t>(shared.used + kLargePayloadAt);
+      destination = shared.data + item.entry.offset;
+      shared.used = (item.entry.offset + item.entry.length + 63) / 64 * 64;
     } else {
       item.entry.offset += static_cast<std::uint32_t>(place.base);
     }

@@ -60,9 +60,18 @@ napi_value BufferPool::Wrap(Napi::Env env, std::uint8_t* memory, std::size_t siz
         delete finished;
       },
       owner, &buffer);
-  if (status == napi_ok) return buffer;
+  if (status == napi_ok) {
+    young_bytes_ += size;
+    return buffer;
+  }
   delete owner;
   return nullptr;
+}
+
+bool BufferPool::TakeYoungFull() {
+  if (young_bytes_ < kYoungBytes) return false;
+  young_bytes_ = 0;
+  return true;
 }
 
 std::uint8_t* BufferPool::TakeKept(std::size_t size_class) {

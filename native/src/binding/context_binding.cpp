@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kDrainMessages = 512;
 // What is copied out in one go should still be in the cache when JavaScript looks at it.
-constexpr std::size_t kDrainBytes = 4u << 20;
+constexpr std::size_t kDrainBytes = 1u << 20;
 // Tells our objects from any other wrapped one: native code never casts on a promise.
 constexpr napi_type_tag kContextTag = {0x726F736C6574436Full, 0x6E746578742D3031ull};
 
@@ -58,8 +58,12 @@ ContextBinding::ContextBinding(const Napi::CallbackInfo& info) : Napi::ObjectWra
   Napi::Value on_wake = options.Get("onWake");
   if (!on_wake.IsFunction()) ThrowArgument(env, "a function onWake");
 
+  Napi::Value on_young_full = options.Get("onYoungFull");
+  if (!on_young_full.IsFunction()) ThrowArgument(env, "a function onYoungFull");
+
   info.This().As<Napi::Object>().TypeTag(&kContextTag);
   on_wake_ = Napi::Persistent(on_wake.As<Napi::Function>());
+  on_young_full_ = Napi::Persistent(on_young_full.As<Napi::Function>());
   async_ = std::make_unique<Napi::AsyncContext>(env, "roslet.Context");
   uv_loop_t* loop = nullptr;
   napi_get_uv_event_loop(env, &loop);
@@ -94,6 +98,7 @@ void ContextBinding::Shut() {
     Napi::HandleScope scope(Env());
     async_.reset();
     on_wake_.Reset();
+    on_young_full_.Reset();
     buffers_.reset();
     Unref();
     if (handle != nullptr) napi_remove_async_cleanup_hook(handle);
@@ -171,24 +176,33 @@ void ContextBinding::SetRef(const Napi::CallbackInfo& info) {
   if (!shut_) loop_->SetRef(info[0].ToBoolean());
 }
 
-// One turn's work for JavaScript, in one call.
-void ContextBinding::Drain() {
-  Napi::Env env = Env();
-  Napi::HandleScope scope(env);
+// Calls into JavaScript; what it throws is nobody's but the process's.
+template <typename Function>
+void ContextBinding::Enter(Function function) {
+  Napi::HandleScope scope(Env());
   try {
-    bool graph = context_->GraphChanged();
-    bool poked = context_->TakePoked();
-    Napi::Value buffers = Take(env, nullptr, kDrainMessages);
-    if (!graph && buffers.IsUndefined() && !(poked && context_->HasWaitingPublisher())) return;
-    ++drains_;
-    on_wake_.MakeCallback(Value(), {Napi::Boolean::New(env, graph), buffers}, *async_);
+    function();
   } catch (const Napi::Error& error) {
     // Where no JavaScript can run any more (a worker that is being terminated), not even the error can be had.
     try {
-      napi_fatal_exception(env, error.Value());
+      napi_fatal_exception(Env(), error.Value());
     } catch (const Napi::Error&) {
     }
   }
+}
+
+// One turn's work for JavaScript, in one call.
+void ContextBinding::Drain() {
+  Enter([&] {
+    bool graph = context_->GraphChanged();
+    bool poked = context_->TakePoked();
+    Napi::Value buffers = Take(Env(), nullptr, kDrainMessages);
+    if (!graph && buffers.IsUndefined() && !(poked && context_->HasWaitingPublisher())) return;
+    ++drains_;
+    on_wake_.MakeCallback(Value(), {Napi::Boolean::New(Env(), graph), buffers}, *async_);
+  });
+  // Not before the handles on this drain's messages are gone.
+  if (!shut_ && buffers_->pool().TakeYoungFull()) Enter([&] { on_young_full_.Call({}); });
 }
 
 Napi::Value ContextBinding::ReleaseLoan(const Napi::CallbackInfo& info) {

@@ -40,6 +40,8 @@ class ContextBinding : public Napi::ObjectWrap<ContextBinding> {
   void Close(const Napi::CallbackInfo& info);
   Napi::Value Id(const Napi::CallbackInfo& info);
 
+  template <typename Function>
+  void Enter(Function function);
   void Drain();
   void Shut();
 
@@ -48,6 +50,7 @@ class ContextBinding : public Napi::ObjectWrap<ContextBinding> {
   std::unique_ptr<BatchBuffers> buffers_;
   std::unique_ptr<EventLoop> loop_;
   Napi::FunctionReference on_wake_;
+  Napi::FunctionReference on_young_full_;
   std::unique_ptr<Napi::AsyncContext> async_;
   napi_async_cleanup_hook_handle cleanup_ = nullptr;
   bool shut_ = false;

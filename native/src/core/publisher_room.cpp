@@ -18,7 +18,7 @@ constexpr std::uint64_t kSmallestRing = 64u << 10;
 constexpr std::uint64_t kSmallestResponseRing = 16u << 10;
 // First guess: a ring is not made larger than this for depth alone; it grows when readers really lag.
 constexpr std::uint64_t kFirstRing = 4u << 20;
-constexpr std::uint64_t kLargestKeepAllRing = 16u << 20;
+constexpr std::uint64_t kLargestKeepAllRing = 8u << 20;
 
 // A record is at most half its ring.
 std::uint64_t SmallestRing(std::uint64_t span) {

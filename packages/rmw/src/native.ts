@@ -28,6 +28,8 @@ export interface NativeContextOptions {
    * made room for a publisher that was `backpressured`.
    */
   readonly onWake: (graphChanged: boolean, batch: ArrayBuffer[] | undefined) => void;
+  /** Called when some megabytes of large messages were handed over since the last call. */
+  readonly onYoungFull: () => void;
 }
 
 /** A context as another process sees it. `catalogue` is undefined when the context ended or died. */

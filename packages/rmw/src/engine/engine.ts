@@ -16,8 +16,9 @@ import { Matchmaker } from './matchmaker';
 import { RateLimit } from './rate-limit';
 import { runCallback } from './uncaught';
 import { type Writer } from './writer';
+import { collectYoung } from './young-collector';
 
-export interface EngineOptions extends Omit<NativeContextOptions, 'onWake'> {
+export interface EngineOptions extends Omit<NativeContextOptions, 'onWake' | 'onYoungFull'> {
   readonly types: TypeSupport;
   readonly onWarning: WarningHandler;
 }
@@ -56,7 +57,11 @@ export class Engine {
     this.types = types;
     this.#onWarning = onWarning;
     this.#matchmaker = new Matchmaker(this.world, (warning) => this.#warnings.push(warning));
-    this.native = new native.Context({ ...nativeOptions, onWake: (changed, batch) => this.#wake(changed, batch) });
+    this.native = new native.Context({
+      ...nativeOptions,
+      onWake: (changed, batch) => this.#wake(changed, batch),
+      onYoungFull: collectYoung,
+    });
     this.native.setRef(false);
     closeAtExit(this);
   }
