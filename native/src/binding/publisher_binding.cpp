@@ -11,6 +11,9 @@ namespace roslet::binding {
 namespace {
 
 constexpr int kNewRegion = -6;
+// Up to here a copy costs less than a second call.
+constexpr std::size_t kStagedBytes = 2048;
+constexpr std::size_t kStagedAt = 4;  // behind the encapsulation header, the CDR body is 8-byte aligned
 constexpr std::uint64_t kMaxSafeInteger = (1ull << 53) - 1;
 
 std::uint64_t Correlation(const Napi::CallbackInfo& info, std::size_t index) {
@@ -64,6 +67,79 @@ PublisherBinding::PublisherBinding(const Napi::CallbackInfo& info) : Napi::Objec
   context.Open();
   context_ = context.context();
   Guard(env, [&] { publisher_ = std::make_unique<Publisher>(*context_, wanted); });
+  AddSender(env, info.This().As<Napi::Object>());
+}
+
+PublisherBinding::~PublisherBinding() {
+  if (sender_ != nullptr) sender_->owner = nullptr;
+}
+
+void PublisherBinding::AddSender(Napi::Env env, Napi::Object self) {
+  Napi::Uint8Array staging = Napi::Uint8Array::New(env, kStagedAt + kStagedBytes);
+  auto sender = std::make_unique<Sender>(this);
+  napi_value function = nullptr;
+  napi_status status =
+      napi_create_function(env, "send", NAPI_AUTO_LENGTH, &PublisherBinding::Send, sender.get(), &function);
+  if (status == napi_ok) {
+    status = napi_add_finalizer(
+        env, function, sender.get(),
+        [](napi_env, void* gone, void*) {
+          auto* sender = static_cast<Sender*>(gone);
+          if (sender->owner != nullptr) sender->owner->sender_ = nullptr;
+          delete sender;
+        },
+        nullptr, nullptr);
+  }
+  if (status != napi_ok) throw Napi::Error::New(env);
+  sender_ = sender.release();
+  staged_ = staging.Data();
+  staging_ = Napi::Persistent(staging);
+  self.Set("staging", staging);
+  self.Set("send", Napi::Value(env, function));
+}
+
+napi_value PublisherBinding::Send(napi_env env, napi_callback_info info) {
+  std::size_t count = 2;
+  napi_value arguments[2];
+  void* data = nullptr;
+  double size = 0;
+  double correlation = 0;
+  napi_get_cb_info(env, info, &count, arguments, nullptr, &data);
+  PublisherBinding* self = static_cast<Sender*>(data)->owner;
+  napi_value result = nullptr;
+  try {
+    if (self == nullptr) throw Error(code::kClosed, "expected an open publisher: this one is gone");
+    bool sound = count >= 1 && napi_get_value_double(env, arguments[0], &size) == napi_ok && size >= 4 &&
+                 size <= static_cast<double>(kStagedBytes);
+    if (sound && count >= 2) {
+      napi_valuetype type = napi_undefined;
+      napi_typeof(env, arguments[1], &type);
+      sound = type == napi_undefined || (napi_get_value_double(env, arguments[1], &correlation) == napi_ok &&
+                                         correlation >= 0 && correlation <= static_cast<double>(kMaxSafeInteger));
+    }
+    if (!sound) {
+      throw Error(code::kArgument,
+                  "expected a size from 4 to " + std::to_string(kStagedBytes) + " and, if any, an integer correlation");
+    }
+    double sequence = self->SendStaged(static_cast<std::size_t>(size), static_cast<std::uint64_t>(correlation));
+    napi_create_double(env, sequence, &result);
+  } catch (const Error& error) {
+    ToNapi(env, error).ThrowAsJavaScriptException();
+  } catch (const std::exception& error) {
+    Napi::Error::New(env, error.what()).ThrowAsJavaScriptException();
+  }
+  return result;
+}
+
+// The message's number, or a PublishStatus.
+double PublisherBinding::SendStaged(std::size_t size, std::uint64_t correlation) {
+  if (!publisher_ || context_->closed()) {
+    throw Error(code::kClosed, "expected an open publisher: this one, or its context, was closed");
+  }
+  PublishStatus status = publisher_->Reserve(size);
+  if (status != PublishStatus::kOk) return static_cast<int>(status);
+  std::memcpy(publisher_->reservation().payload, staged_ + kStagedAt, size);
+  return static_cast<double>(publisher_->Commit(size, correlation));
 }
 
 Publisher& PublisherBinding::Open() const {

@@ -14,8 +14,17 @@ class PublisherBinding : public Napi::ObjectWrap<PublisherBinding> {
  public:
   static Napi::Function Define(Napi::Env env);
   explicit PublisherBinding(const Napi::CallbackInfo& info);
+  ~PublisherBinding() override;
 
  private:
+  // `send`, a function of each publisher's own: a method would have to look up whose it is, at the price of the rest.
+  struct Sender {
+    PublisherBinding* owner;  // null when it was collected before its function
+  };
+  void AddSender(Napi::Env env, Napi::Object self);
+  static napi_value Send(napi_env env, napi_callback_info info);
+  double SendStaged(std::size_t size, std::uint64_t correlation);
+
   void SetReaders(const Napi::CallbackInfo& info);
   Napi::Value Reserve(const Napi::CallbackInfo& info);
   Napi::Value Region(const Napi::CallbackInfo& info);
@@ -48,6 +57,9 @@ class PublisherBinding : public Napi::ObjectWrap<PublisherBinding> {
   Exposed ring_, durable_;
   const Exposed* current_ = nullptr;
   bool external_forbidden_ = false;
+  Sender* sender_ = nullptr;  // belongs to the function
+  Napi::Reference<Napi::Uint8Array> staging_;
+  std::uint8_t* staged_ = nullptr;
 };
 
 }  // namespace roslet::binding

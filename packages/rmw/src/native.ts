@@ -146,6 +146,10 @@ export const PUBLISH = {
 } as const;
 
 export interface NativePublisher {
+  /** Where a small message is put for `send`, from offset 4 on (offset + 4 is divisible by 8). */
+  readonly staging: Uint8Array;
+  /** Reserve, copy from `staging`, commit: one call for a small message. Sequence number or `PUBLISH` code. No method: it needs no `this`. */
+  readonly send: (size: number, correlation?: number) => number;
   /** Replaces the set of matched readers. */
   setReaders(readers: readonly ReaderAddress[]): void;
   /**

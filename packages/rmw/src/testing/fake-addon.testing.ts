@@ -203,6 +203,7 @@ export class FakePublisher implements NativePublisher {
   region: Uint8Array | undefined = undefined;
   waiting = false;
   closed = false;
+  readonly staging = new Uint8Array(4 + 2048);
   #reserved = 0;
 
   constructor(context: FakeContext, options: NativePublisherOptions) {
@@ -250,6 +251,9 @@ export class FakePublisher implements NativePublisher {
   abort(): void {
     this.#reserved = 0;
   }
+
+  readonly send = (size: number, correlation?: number): number =>
+    this.publishBytes(this.staging.subarray(4, 4 + size), correlation);
 
   publishBytes(bytes: Uint8Array, correlation = 0): number {
     const result = this.reserve(bytes.byteLength);
