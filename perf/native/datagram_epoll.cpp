@@ -1,7 +1,7 @@
 // Two processes that send each other Unix datagrams and sleep in epoll: what the kernel can do with copies and
 // wake-ups.
 //
-//   datagram_epoll --exchange roundTrip|oneWay --size <bytes> [--written full|stamp] [--read full|sampled]
+//   datagram_epoll --exchange roundTrip|oneWay --size <bytes> [--written full|stamp] [--read full|sampled|stamp]
 //                  [--seconds <s> | --count <n>] [--cpus <list>]
 //
 // A message that the kernel does not take as one datagram goes as several; "pieces" in the output says how many.

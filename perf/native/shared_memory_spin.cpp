@@ -2,7 +2,7 @@
 //
 //   shared_memory_spin --exchange roundTrip|oneWay --variant untouched|copied|in-place --size <bytes> [--written
 //   full|stamp]
-//                      [--read full|sampled] [--seconds <s> | --count <n>] [--cpus <list>]
+//                      [--read full|sampled|stamp] [--seconds <s> | --count <n>] [--cpus <list>]
 //
 // untouched: only the words that are polled change, no payload exists (round trips only).
 // copied:    the sender writes the payload in memory of its own, and copies it into shared memory; the receiver copies

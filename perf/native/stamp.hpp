@@ -18,7 +18,8 @@ class Stamp {
  public:
   explicit Stamp(const Options& options)
       : full_write_(options.Text("written", "stamp") == "full"),
-        full_read_(options.Text("read", "sampled") == "full") {}
+        full_read_(options.Text("read", "sampled") == "full"),
+        stamp_read_(options.Text("read", "sampled") == "stamp") {}
 
   void Write(char* memory, std::size_t size, std::uint32_t number, std::uint32_t flag) const {
     std::memcpy(memory, &number, sizeof(number));
@@ -32,6 +33,7 @@ class Stamp {
   /// Looks at a message, as much as was asked for. A stamp alone leaves what the memory held before, so that nothing
   /// else is compared.
   bool Matches(const char* memory, std::size_t size, std::uint32_t number) const {
+    if (stamp_read_) return Number(memory) == number;
     bool right = Samples(memory, size, Value(number));
     if (full_read_ && std::memchr(memory + kStampBytes, 0, size - kStampBytes) != nullptr) right = false;
     return Number(memory) == number && (right || !full_write_);
@@ -57,6 +59,7 @@ class Stamp {
 
   bool full_write_;
   bool full_read_;
+  bool stamp_read_;
 };
 
 }  // namespace roslet::perf

@@ -25,6 +25,11 @@ std::uint64_t SmallestRing(std::uint64_t span) {
   return std::bit_ceil(span * 2);
 }
 
+// Room for what is written, what is read, and something between; of the largest, three are enough.
+std::uint64_t ComfortableRing(std::uint64_t span) {
+  return std::bit_ceil(span * (span > kLargestKeepAllRing / 4 ? 2 : 4));
+}
+
 }  // namespace
 
 // The newest `depth` messages, the coming one included, belong to the readers; what is older may go.
@@ -114,7 +119,7 @@ bool Publisher::FindPlace(std::uint64_t span) {
 std::uint64_t Publisher::FirstCapacity(std::uint64_t span) const {
   std::uint64_t least = options_.target.IsNil() ? kSmallestRing : kSmallestResponseRing;
   std::uint64_t for_depth = std::min<std::uint64_t>(span * (std::uint64_t{options_.depth} + 1), kFirstRing);
-  std::uint64_t capacity = std::bit_ceil(std::max({least, for_depth, span * 4}));
+  std::uint64_t capacity = std::max({std::bit_ceil(least), std::bit_ceil(for_depth), ComfortableRing(span)});
   while (capacity > options_.max_bytes && capacity > SmallestRing(span)) capacity /= 2;
   return capacity <= options_.max_bytes ? capacity : 0;
 }
@@ -128,11 +133,11 @@ void Publisher::ForgetNewcomers() {
 
 PublishStatus Publisher::Grow(std::uint64_t span) {
   // A publisher that waits for its readers gains nothing from a ring that no cache holds.
-  bool waits = options_.depth == 0 && log_->capacity() >= kLargestKeepAllRing && span <= log_->capacity() / 4;
+  bool waits = options_.depth == 0 && log_->capacity() >= std::max(kLargestKeepAllRing, ComfortableRing(span));
   if (waits && !options_.transient_local && LowestUnread() < log_->head()) return PublishStatus::kBackpressured;
   RetireLogs();
   std::uint64_t smallest = SmallestRing(span);
-  std::uint64_t wanted = std::max(log_->capacity() * 2, std::bit_ceil(span * 4));
+  std::uint64_t wanted = std::max(log_->capacity() * 2, ComfortableRing(span));
   // A ring that everybody has read to its end goes as soon as they follow: it leaves its place to the next.
   bool latched = options_.transient_local && history_count_ > 0;
   bool drained = !latched && LowestUnread() == log_->head();

@@ -25,9 +25,10 @@ export function compareCommand(perf: Command): void {
       ).choices(['full', 'stamp']),
     )
     .addOption(
-      new Option('--read <how>', 'receiver reads the whole payload or samples (default: sampled)').choices([
+      new Option('--read <how>', 'receiver reads the whole payload, samples or the stamp (default: sampled)').choices([
         'full',
         'sampled',
+        'stamp',
       ]),
     )
     .option('--cpus <list>', 'bind both sides to one processor (0), or each to its own (0,1)')

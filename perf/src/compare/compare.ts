@@ -140,14 +140,18 @@ function writtenIn({ written }: CompareSettings, exchange: Exchange): 'full' | '
   return written ?? (exchange === 'oneWay' ? 'full' : 'stamp');
 }
 
+const READ_TEXT = {
+  full: 'read fully by the receiver',
+  sampled: 'sampled by the receiver: one byte of each 4 KiB',
+  stamp: 'its stamp alone is read by the receiver',
+} as const;
+
 function payloadText(settings: CompareSettings, exchange: 'roundTrip' | 'oneWay'): string {
   const written =
     writtenIn(settings, exchange) === 'full'
       ? 'written fully by the sender, each message anew'
       : "not written by the sender but for a stamp of 8 bytes (the transport's own copies are made)";
-  const read =
-    settings.read === 'full' ? 'read fully by the receiver' : 'sampled by the receiver: one byte of each 4 KiB';
-  return `payload ${written}; ${read}`;
+  return `payload ${written}; ${READ_TEXT[settings.read]}`;
 }
 
 function mediansOf(runs: readonly Figures[]): Partial<Record<Metric, number>> {

@@ -2,7 +2,7 @@ import { UsageError } from '@roslet/cli';
 import { byteSize, checked, count, positive } from '@roslet/cli/internal';
 import type { WaitStrategy } from '@roslet/rmw';
 import { z } from 'zod/v3';
-import type { Mode } from '../link/link';
+import type { Mode, Read } from '../link/link';
 import { PEER_NAMES } from '../peers';
 import { type Metric, METRIC_NAMES } from './metrics';
 import { NATIVE_NAMES } from './native-contestant';
@@ -18,7 +18,7 @@ export interface CompareSettings {
   readonly count: number | undefined;
   /** Undefined: full one way, stamp there and back. */
   readonly written: 'full' | 'stamp' | undefined;
-  readonly read: 'full' | 'sampled';
+  readonly read: Read;
   readonly cpus: readonly number[];
   readonly quick: boolean;
 }
@@ -34,7 +34,7 @@ export interface CompareOptions {
   readonly seconds?: string;
   readonly count?: string;
   readonly written?: 'full' | 'stamp';
-  readonly read?: 'full' | 'sampled';
+  readonly read?: Read;
   readonly cpus?: string;
   readonly quick?: boolean;
 }

@@ -8,6 +8,9 @@ export type Exchange = 'roundTrip' | 'oneWay' | 'serviceCall';
 /** Of Roslet: messages that are encoded and decoded (`copy`), serialized bytes (`raw`), or borrowed memory (`loan`). */
 export type Mode = 'copy' | 'raw' | 'loan';
 
+/** What the receiver reads: every byte, one of each page, or the stamp alone. */
+export type Read = 'full' | 'sampled' | 'stamp';
+
 /** One measurement, as the coordinator orders it. */
 export interface Order {
   /** Name of the peer. */
@@ -17,8 +20,7 @@ export interface Order {
   readonly size: number;
   /** Whether the sender writes every byte of every message, or its stamp only. */
   readonly written: 'full' | 'stamp';
-  /** Whether the receiver reads every byte, or samples of them. */
-  readonly read: 'full' | 'sampled';
+  readonly read: Read;
   readonly seconds: number;
   /** Messages to measure, in place of a time. */
   readonly count: number | undefined;

@@ -4,7 +4,7 @@ import { cpuSeconds, micros } from '@roslet/cli/internal';
 import type { FarEvent, FarReport, FarSide } from './far-side';
 import type { Link, Task } from './link';
 import { warmUpOf } from './warm-up';
-import { allMatch, fill, FLAG, flagOf, numberOf, samplesMatch, writeStamp } from './stamp';
+import { fill, FLAG, flagOf, LOOKS, numberOf, writeStamp } from './stamp';
 
 export interface OneWayReport {
   readonly exchange: 'oneWay';
@@ -86,7 +86,7 @@ export function receiver(
   { headerBytes }: Link,
   tell: (event: FarEvent) => void,
 ): (payload: Uint8Array) => void {
-  const looksRight = task.read === 'full' ? allMatch : samplesMatch;
+  const looksRight = LOOKS[task.read];
   const full = task.written === 'full';
   let heard = false;
   let counting = false;

@@ -6,12 +6,13 @@ import {
   type Delivery,
   HistoryPolicy,
   type Node,
-  Publisher,
+  type Publisher,
   QosProfiles,
   type QosProfile,
   type Service,
 } from '@roslet/rmw';
-import type { End, Link, Peer } from '../link/link';
+import type { End, Link, Peer, Task } from '../link/link';
+import { STAMP_BYTES } from '../link/stamp';
 import { bytesAhead } from './bytes-ahead';
 
 /** Reliable, and nothing is dropped. */
@@ -31,14 +32,9 @@ export const peer: Peer = {
   name: 'roslet',
   about:
     '@roslet/rmw: RELIABLE KEEP_ALL; copy: std_msgs/UInt8MultiArray encoded by publish() and decoded in the callback; ' +
-    'raw: bytes by publishBytes() and to a raw subscription',
+    'raw: bytes by publishBytes() and to a raw subscription; loan: written in a borrowed record and read in place (an echo is a ' +
+    'new message with the stamp of the old)',
   exchanges: ['roundTrip', 'oneWay', 'serviceCall'],
-
-  unavailable(mode) {
-    if (mode !== 'loan') return undefined;
-    const borrows = 'borrow' in Publisher.prototype;
-    return borrows ? 'the harness does not use publisher.borrow yet' : 'this version of Roslet has no publisher.borrow';
-  },
 
   async open(end) {
     const { task, side } = end;
@@ -52,7 +48,8 @@ export const peer: Peer = {
 };
 
 async function topicLink(node: Node, { side, task, receive }: End): Promise<Link> {
-  const raw = task.mode === 'raw';
+  const loan = task.mode === 'loan';
+  const raw = task.mode === 'raw' || loan;
   const there = side === 'near' ? '/there' : '/back';
   const back = side === 'near' ? '/back' : '/there';
   const sends = side === 'near' || task.exchange === 'roundTrip';
@@ -61,11 +58,15 @@ async function topicLink(node: Node, { side, task, receive }: End): Promise<Link
     ? node.createPublisher<Bytes>(TYPE, there, QOS, { maxBytes: bytesAhead(task.size) })
     : undefined;
   const deliver = raw
-    ? ({ bytes }: Delivery) => receive(bytes)
+    ? (delivery: Delivery) => {
+        receive(delivery.bytes);
+        delivery.release();
+      }
     : ({ message }: Delivery<Bytes>) => receive(message.data);
-  const subscription = receives ? node.createSubscription<Bytes>(TYPE, back, QOS, deliver, { raw }) : undefined;
+  const subscription = receives ? node.createSubscription<Bytes>(TYPE, back, QOS, deliver, { raw, loan }) : undefined;
   await node.context.graph.waitFor(() => publisher?.subscriptionCount !== 0 && subscription?.publisherCount !== 0);
 
+  if (loan) return loanLink(node, task, publisher);
   const headerBytes = raw ? ENCAPSULATION.length : 0;
   const memory = new Uint8Array(headerBytes + task.size);
   if (raw) memory.set(ENCAPSULATION);
@@ -81,6 +82,29 @@ async function topicLink(node: Node, { side, task, receive }: End): Promise<Link
   async function whenReady(payload: Uint8Array): Promise<void> {
     do await publisher?.ready();
     while (publish(payload)?.status === 'backpressured');
+  }
+}
+
+/** The next record is borrowed as soon as the last one is sent, so that there is memory to write in. */
+function loanLink(node: Node, { size }: Task, publisher: Publisher<Bytes> | undefined): Link {
+  const headerBytes = ENCAPSULATION.length;
+  let next = publisher?.borrow(headerBytes + size);
+  return {
+    headerBytes,
+    payload: () => next?.bytes ?? new Uint8Array(),
+    send(payload) {
+      if (publisher === undefined || next === undefined) return fail(new Error('nothing was borrowed'));
+      if (payload !== next.bytes) next.bytes.set(payload.subarray(headerBytes, headerBytes + STAMP_BYTES), headerBytes);
+      publisher.publishLoan(next);
+      next = publisher.borrow(headerBytes + size);
+      return next === undefined ? whenReady(publisher) : undefined;
+    },
+    close: () => node.context.close(),
+  };
+
+  async function whenReady(from: Publisher<Bytes>): Promise<void> {
+    do await from.ready();
+    while ((next = from.borrow(headerBytes + size)) === undefined);
   }
 }
 

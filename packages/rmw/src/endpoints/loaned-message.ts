@@ -37,7 +37,10 @@ export class LoanedMessage<T = unknown> {
     const { memory, offset, reserved } = record;
     const bytes = memory.subarray(offset, offset + wanted);
     // CDR_LE; what lies behind is whatever the record held before.
-    bytes.set([0, 1, 0, 0]);
+    bytes[0] = 0;
+    bytes[1] = 1;
+    bytes[2] = 0;
+    bytes[3] = 0;
     if (codec === undefined) return new LoanedMessage<T>(writer, wanted, reserved, bytes, undefined);
     bytes.fill(0, 4);
     return new LoanedMessage<T>(writer, wanted, reserved, bytes, codec.viewFields(memory, offset) as T);
