@@ -23,7 +23,7 @@ export function collectYoung(): void {
 function find(): Collect {
   alone = !process.execArgv.some((option) => /parallel.scavenge|single.threaded/.test(option));
   try {
-    if (typeof globalThis.gc === 'function') return globalThis.gc as unknown as Collect;
+    if (typeof globalThis.gc === 'function') return globalThis.gc;
     v8.setFlagsFromString('--expose-gc');
     try {
       return vm.runInNewContext('gc') as Collect;
