@@ -184,9 +184,7 @@ PublishStatus Publisher::MakeRoomOrWait(std::uint64_t span) {
   PublishStatus room = MakeRoom(span);
   if (room == PublishStatus::kBackpressured) {
     waiting_ = true;
-    block.flags.fetch_or(WriterBlock::kWaiting, std::memory_order_seq_cst);
-    unread_from_ = 0;  // a reader may have moved before it could see the flag: look once more
-    room = MakeRoom(span);
+    room = AskForRoom(span);
     if (room == PublishStatus::kBackpressured) return room;
   }
   if (waiting_) {
@@ -195,6 +193,20 @@ PublishStatus Publisher::MakeRoomOrWait(std::uint64_t span) {
   }
   if (room == PublishStatus::kNoSpace) Increase(block.lost_no_space);
   return room;
+}
+
+// The reader that is behind all others shall poke us when it has moved. It may have moved before it could see that, and
+// another be the last one now: look again. (Who tries to publish without being told, looks again by itself.)
+PublishStatus Publisher::AskForRoom(std::uint64_t span) {
+  WriterBlock& block = context_.segment().writer(block_index_);
+  for (std::size_t attempt = 0;; ++attempt) {
+    ContextId last = attempt < readers_.size() ? SlowestReader() : 0;
+    block.waiting_for.store(last, std::memory_order_relaxed);
+    block.flags.fetch_or(WriterBlock::kWaiting, std::memory_order_seq_cst);
+    unread_from_ = 0;
+    PublishStatus room = MakeRoom(span);
+    if (room != PublishStatus::kBackpressured || last == 0 || SlowestReader() == last) return room;
+  }
 }
 
 std::uint64_t Publisher::Commit(std::size_t actual, std::uint64_t correlation) {

@@ -118,6 +118,7 @@ class Publisher {
   // Makes room for a record; kOk when `Fits`.
   PublishStatus MakeRoom(std::uint64_t span);
   PublishStatus MakeRoomOrWait(std::uint64_t span);
+  PublishStatus AskForRoom(std::uint64_t span);
   std::uint64_t FirstCapacity(std::uint64_t span) const;
   bool FindPlace(std::uint64_t span);
   bool MayDropOldest();
@@ -138,6 +139,7 @@ class Publisher {
   void ForgetNewcomers();
   bool UnreadAtTail();
   std::uint64_t LowestUnread();
+  ContextId SlowestReader();
   void DropDeadReaders();
 
   layout::Position RecordAt(layout::Position wanted) const;

@@ -83,6 +83,20 @@ std::uint64_t Publisher::LowestUnread() {
   return lowest;
 }
 
+// The context of the reader that is waited for longest; 0 when that reader takes datagrams.
+ContextId Publisher::SlowestReader() {
+  Position lowest = HeadPosition();
+  ContextId slowest = 0;
+  for (Reader& reader : readers_) {
+    if (!reader.reliable && !reader.is_inline) continue;
+    Position position = ReaderPosition(reader);
+    if (position >= lowest) continue;
+    lowest = position;
+    slowest = reader.is_inline ? 0 : reader.gid.context;
+  }
+  return slowest;
+}
+
 PublishStatus Publisher::MakeRoom(std::uint64_t span) {
   if (!log_ && !StartGeneration(FirstCapacity(span))) return PublishStatus::kNoSpace;
   // Long before positions run out of bits, a log of the same size goes on.

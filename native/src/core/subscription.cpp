@@ -459,6 +459,10 @@ void Subscription::WakeWriter(Attachment& attachment) {
   if (writer == nullptr) return;
   std::uint32_t flags = writer->flags.load(std::memory_order_relaxed);
   if ((flags & (WriterBlock::kWaiting | WriterBlock::kHeldBack)) == 0) return;
+  if (flags == WriterBlock::kWaiting) {
+    std::uint64_t last = writer->waiting_for.load(std::memory_order_relaxed);
+    if (last != 0 && last != context_.id()) return;
+  }
   std::uint64_t step = attachment.log ? attachment.log.capacity() / 4 : 0;
   if (Ready(attachment) && attachment.position.offset - attachment.poked_at < step) return;
   attachment.poked_at = attachment.position.offset;

@@ -83,7 +83,8 @@ struct WriterBlock {
   Word target_entity;
   Word first_sequence;  // of the first record since the writer last had nobody to write for
   Word private_logs;    // generations that lie in the writer's own memory: first << 32 | last, 0: none; ask for inline
-  std::uint64_t padding[2];
+  Word waiting_for;     // while kWaiting: the context whose reader is behind all others; 0: any
+  std::uint64_t padding[1];
 
   static constexpr std::uint32_t kWaiting = 1;   // back-pressured: poke the writer when messages were taken
   static constexpr std::uint32_t kHeldBack = 2;  // an inline reader has enough unread for now: likewise
