@@ -1,6 +1,8 @@
 import { createProgram, run as runProgram } from '@roslet/cli';
 import { compareCommand } from './compare/command';
+import { fanoutCommand } from './fanout/command';
 import { reportCommand } from './report/command';
+import { stallCommand } from './stall/command';
 import { zerocopyCommand } from './zerocopy/command';
 
 /** Runs `roslet perf …` with the verbs that exist in a checkout only. */
@@ -9,7 +11,9 @@ export async function run(args: readonly string[]): Promise<void> {
   const perf = program.commands.find((command) => command.name() === 'perf');
   if (perf === undefined) throw new Error('the roslet command has no verb perf');
   compareCommand(perf);
+  fanoutCommand(perf);
   reportCommand(perf);
+  stallCommand(perf);
   zerocopyCommand(perf);
   await runProgram(['node', 'roslet', 'perf', ...args], program);
 }
