@@ -13,10 +13,10 @@ namespace {
 // Every step that has a kill point (grep -rn KillPoint native/src/core).
 const char* const kKillPoints[] = {
     "directory.created", "registry.created", "registry.linked",  "registry.joined",   "registry.claimed",
-    "context.locked",    "context.linked",   "mailbox.bound",    "context.announced", "catalogue.writing",
-    "catalogue.written", "log.created",      "log.linked",       "publish.reserved",  "log.committing",
-    "log.committed",     "durable.written",  "durable.linked",   "durable.evicting",  "publisher.closing",
-    "reclaim.swept",     "context.closing",  "context.released", "domain.swept",      "registry.removed",
+    "context.locked",    "context.linked",   "mailbox.bound",    "catalogue.writing", "catalogue.written",
+    "log.created",       "log.linked",       "publish.reserved", "log.committing",    "log.committed",
+    "durable.written",   "durable.linked",   "durable.evicting", "publisher.closing", "reclaim.swept",
+    "context.closing",   "context.released", "domain.swept",     "registry.removed",
 };
 
 bool IsLastUsersStep(const std::string& point) {

@@ -66,7 +66,7 @@ TEST("growth: a reader in the middle of a batch goes on in the next log") {
   Pair pair(c.one, c.two, {.depth = 0}, {.depth = 0});
   std::uint64_t expected = 1;
   for (int round = 0; round < 60; ++round) {
-    for (int i = 0; i < 20; ++i) pair.Send(1000 + static_cast<std::size_t>(round) * 500);
+    for (int i = 0; i < 20; ++i) pair.Send(1000 + static_cast<std::size_t>(round) * 250);
     for (const Message& message : Take(c.two, 13)) CHECK_EQ(message.sequence, expected++);
   }
   for (const Message& message : pair.Read()) CHECK_EQ(message.sequence, expected++);

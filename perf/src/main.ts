@@ -1,6 +1,7 @@
 import { createProgram, run as runProgram } from '@roslet/cli';
 import { compareCommand } from './compare/command';
 import { fanoutCommand } from './fanout/command';
+import { fleetCommand } from './fleet/command';
 import { reportCommand } from './report/command';
 import { stallCommand } from './stall/command';
 import { zerocopyCommand } from './zerocopy/command';
@@ -12,6 +13,7 @@ export async function run(args: readonly string[]): Promise<void> {
   if (perf === undefined) throw new Error('the roslet command has no verb perf');
   compareCommand(perf);
   fanoutCommand(perf);
+  fleetCommand(perf);
   reportCommand(perf);
   stallCommand(perf);
   zerocopyCommand(perf);

@@ -35,6 +35,10 @@ export class PerfProcess {
     });
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   setUp(setup: Setup): Promise<PayloadFacts> {
     return this.call('setUp', setup);
   }

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import {
+  checked,
+  count,
+  environmentFacts,
+  inPerfDomain,
+  print,
+  printJson,
+  type PerfProcess,
+} from '@roslet/cli/internal';
+import type { Command } from 'commander';
+import { z } from 'zod/v3';
+import { commandLine } from '../command-line';
+
+const STATION = path.join(__dirname, 'station.js');
+const READER = path.join(__dirname, 'read-topics.js');
+const IDLE_SECONDS = 5;
+const CLOCK_TICKS_A_SECOND = 100;
+/** Processes that start at the same time. */
+const AT_ONCE = 4;
+
+interface FleetResult {
+  readonly processes: number;
+  readonly endpoints: number;
+  /** From the last process's joining until all saw the whole graph; the processes are told to look after it. */
+  readonly completeMillis: number;
+  /** Of each process, when one more node joined: median and most. */
+  readonly wakesForOneMore: { readonly median: number; readonly most: number };
+  /** Reading the names and types of all topics, in a process that joins for it: joining included, the program's start not. */
+  readonly readTopicsMillis: number;
+  /** Of one core, all processes together, in per cent. */
+  readonly idleCpuPercent: number;
+}
+
+/** Many processes in one domain: how soon they know each other, and what it costs when nothing happens. */
+export function fleetCommand(perf: Command): void {
+  perf
+    .command('fleet')
+    .description(
+      'many processes in one domain: how soon each knows all, and what they cost when idle (in a checkout only)',
+    )
+    .option('--processes <n>', 'with a node each', '200')
+    .option('--endpoints <n>', 'of each node, publishers and subscriptions', '20')
+    .option('--json', 'print JSON')
+    .action(async (options: { processes: string; endpoints: string; json?: boolean }) => {
+      const { processes, endpoints } = checked(z.object({ processes: count, endpoints: count }), options);
+      const result = await measure(processes, endpoints);
+      if (options.json) return printJson({ command: commandLine(), ...environmentFacts(), ...result });
+      print(...Object.entries(result).map(([name, value]) => `${name}: ${JSON.stringify(value)}`));
+    });
+}
+
+function measure(processes: number, endpoints: number): Promise<FleetResult> {
+  return inPerfDomain(false, async (running) => {
+    const join = async (index: number): Promise<PerfProcess> => {
+      const station = running.startProgram(`node ${index}`, [process.execPath, STATION]);
+      await station.call('join', { index, endpoints });
+      return station;
+    };
+    const fleet: PerfProcess[] = [];
+    while (fleet.length < processes) {
+      const indices = Array.from({ length: Math.min(AT_ONCE, processes - fleet.length) }, (_, at) => fleet.length + at);
+      fleet.push(...(await Promise.all(indices.map(join))));
+    }
+    const joined = Date.now();
+    const topics = (processes + 1) * Math.floor(endpoints / 2);
+    const seen = await Promise.all(fleet.map((each) => each.call<number>('whole', { nodes: processes, topics })));
+    const completeMillis = Math.max(...seen) - joined;
+
+    await sleep(2000);
+    const before = fleet.map((each) => cpuTicks(each.pid));
+    await sleep(IDLE_SECONDS * 1000);
+    const ticks = fleet.reduce((sum, each, at) => sum + cpuTicks(each.pid) - (before[at] ?? 0), 0);
+
+    await Promise.all(fleet.map((each) => each.call('takeWakes')));
+    const more = await join(processes);
+    await more.call('whole', { nodes: processes + 1, topics: topics + Math.floor(endpoints / 2) });
+    await sleep(1000);
+    const wakes = (await Promise.all(fleet.map((each) => each.call<number>('takeWakes')))).sort((a, b) => a - b);
+    return {
+      processes,
+      endpoints,
+      completeMillis: Math.max(0, completeMillis),
+      wakesForOneMore: { median: wakes[wakes.length >> 1] ?? NaN, most: wakes.at(-1) ?? NaN },
+      readTopicsMillis: await readTopics(await more.call<string>('directory')),
+      idleCpuPercent: (ticks / CLOCK_TICKS_A_SECOND / IDLE_SECONDS) * 100,
+    };
+  });
+}
+
+async function readTopics(directory: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [READER], {
+    env: { ...process.env, ROSLET_DIR: directory },
+  });
+  return Number(stdout);
+}
+
+/** User and system time, in clock ticks (proc(5)). */
+function cpuTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[11]) + Number(fields[12]);
+}
