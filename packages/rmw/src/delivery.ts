@@ -18,8 +18,8 @@ export interface Delivery<T = unknown> {
    */
   readonly message: T;
   /**
-   * True when the storage is the sender's shared memory itself (a `loan` subscription, messages of 4 KiB or more). It is there to be
-   * read; what is written to it reaches nobody. The sender leaves it alone until the loan is given back: by `release()`, by
+   * True when the storage is the sender's shared memory itself (a subscription, service or client with the option `loan`, messages of
+   * 4 KiB or more). It is there to be read; what is written to it reaches nobody. The sender leaves it alone until the loan is given back: by `release()`, by
    * `using`, or when the message and all views on it have been collected.
    */
   readonly isShared: boolean;

@@ -33,6 +33,7 @@ export { Service, ServiceResponse, type ServiceCallback } from './entities/servi
 export { Client, type AsyncRequestOptions } from './entities/client';
 export { GuardCondition } from './entities/guard-condition';
 export { MessageInfo } from './entities/message-info';
+export { loanOf, type Loan } from './entities/loan';
 export type { EntityOptions, SubscriptionContentFilter } from './entities/options';
 export { Timer, type TimerCallback, type TimerInfo } from './timers/timer';
 

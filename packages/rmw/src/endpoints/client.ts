@@ -19,6 +19,11 @@ import { type Seat } from './seat';
 export interface ClientOptions {
   /** Shown in the graph. Requests and responses always travel reliably and are never dropped, whatever it says. */
   readonly qos?: QosProfileLike | number | undefined;
+  /**
+   * Deliver responses of 4 KiB or more where they lie in shared memory, without a copy; see `Delivery.isShared`. Only those of `callForDelivery` and
+   * `send` can be given back by hand; those of `call` go back when they are collected.
+   */
+  readonly loan?: boolean | undefined;
   /** Default: that of the node. */
   readonly active?: boolean | undefined;
 }
@@ -74,6 +79,7 @@ export class Client<Q = any, S = any> {
         kind: 'response',
         reliable: true,
         depth: 0,
+        loan: options.loan ?? false,
         codec: () => type.response,
         active: options.active ?? seat.node.active,
       },
@@ -126,6 +132,17 @@ export class Client<Q = any, S = any> {
   call(request: Q, options: CallOptions = {}): Promise<S> {
     return new Promise<S>((resolve, reject) => {
       this.send(request, resolve, reject, options);
+    });
+  }
+
+  /**
+   * As `call`, with the response's origin, times and bytes, and with its loan (option `loan`): `release()` gives it back.
+   *
+   * @throws (rejects with) what `call` does
+   */
+  callForDelivery(request: Q, options: CallOptions = {}): Promise<Delivery<S>> {
+    return new Promise<Delivery<S>>((resolve, reject) => {
+      this.send(request, (_response, delivery) => resolve(delivery), reject, options);
     });
   }
 
@@ -228,6 +245,7 @@ export class Client<Q = any, S = any> {
     const call = this.#calls.take(received.correlation);
     if (call === undefined) {
       this.#lateResponses++;
+      received.release();
       return false;
     }
     let response: S;
@@ -235,6 +253,7 @@ export class Client<Q = any, S = any> {
       response = received.message as S;
     } catch (error) {
       this.#reader.reportUndecodable(received, error);
+      received.release();
       call.onError(new ServiceResponseError(this.name, error));
       return true;
     }

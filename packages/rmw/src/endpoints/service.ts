@@ -17,6 +17,11 @@ import { type Seat } from './seat';
 export interface ServiceOptions {
   /** Shown in the graph. Requests and responses always travel reliably and are never dropped, whatever it says. */
   readonly qos?: QosProfileLike | number | undefined;
+  /**
+   * Deliver requests of 4 KiB or more where they lie in shared memory, without a copy; see `Delivery.isShared`. A request may be held while it is
+   * being answered, and after that; give it back soon all the same.
+   */
+  readonly loan?: boolean | undefined;
   /** Default: that of the node. */
   readonly active?: boolean | undefined;
 }
@@ -85,6 +90,7 @@ export class Service<Q = any, S = any> {
         kind: 'request',
         reliable: true,
         depth: 0,
+        loan: options.loan ?? false,
         codec: () => type.request,
         active: options.active ?? seat.node.active,
       },
@@ -169,6 +175,7 @@ export class Service<Q = any, S = any> {
       void received.message;
     } catch (error) {
       this.#reader.reportUndecodable(received, error);
+      received.release();
       return false;
     }
     try {

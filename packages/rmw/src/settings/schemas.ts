@@ -77,7 +77,7 @@ export const publisherSchema = z.strictObject({
   events,
 });
 export const subscriptionSchema = z.strictObject({ raw: flag, loan: flag, active: flag, events });
-export const serviceSchema = z.strictObject({ qos: anything, active: flag });
+export const serviceSchema = z.strictObject({ qos: anything, loan: flag, active: flag });
 export const clientSchema = serviceSchema;
 
 function is(what: string) {

@@ -1,10 +1,11 @@
-import { ServiceServerDiedError as RmwServerDiedError, type Client as RmwClient } from '@roslet/rmw';
+import { ServiceServerDiedError as RmwServerDiedError, type Client as RmwClient, type Delivery } from '@roslet/rmw';
 import { AbortError, RangeValidationError, ServiceServerDiedError, TimeoutError, TypeValidationError } from '../errors';
 import { Logging } from '../logging/logger';
 import type { LoadedService } from '../types/load';
 import { toPlainArrays } from '../types/serialization-mode';
 import type { Input, RequestOf, ResponseOf } from '../types/type-class';
 import { Entity } from './entity';
+import { lent } from './loan';
 import type { CompleteEntityOptions } from './options';
 
 const OPERATION = 'Service request';
@@ -44,7 +45,7 @@ export class Client<T = string> extends Entity<LoadedService> {
     }
     this.#rmw.send(
       this.#message(request),
-      (response) => void callback(this.#response(response)),
+      (_response, delivery) => void callback(this.#response(delivery)),
       (error) => Logging.getLogger(this.loggerName).warn(`Client of ${this.serviceName}: ${(error as Error).message}`),
       AS_ROS_DOES,
     );
@@ -66,7 +67,7 @@ export class Client<T = string> extends Entity<LoadedService> {
     const limit =
       timeout !== undefined && timeout >= 0 && timeout !== Infinity ? { timeout: Math.max(timeout, 1) } : {};
     try {
-      const response: unknown = await this.#rmw.call(this.#message(request), {
+      const response = await this.#rmw.callForDelivery(this.#message(request), {
         ...AS_ROS_DOES,
         ...limit,
         ...(signal !== undefined && { signal }),
@@ -99,8 +100,9 @@ export class Client<T = string> extends Entity<LoadedService> {
     return typeof request === 'object' && request !== null ? request : new this.typeClass.Request(request ?? undefined);
   }
 
-  #response(response: unknown): ResponseOf<T> {
-    return (this.typedArrayEnabled ? response : toPlainArrays(response)) as ResponseOf<T>;
+  #response(delivery: Delivery): ResponseOf<T> {
+    const { message } = delivery;
+    return (this.typedArrayEnabled ? lent(message, delivery) : toPlainArrays(message)) as ResponseOf<T>;
   }
 
   #aborted(): AbortError {

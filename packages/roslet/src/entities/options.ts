@@ -11,6 +11,11 @@ export interface EntityOptions {
   isRaw?: boolean | undefined;
   /** Subscriptions: `plain` for plain arrays, `json` for what JSON.stringify accepts. */
   serializationMode?: SerializationMode | undefined;
+  /**
+   * Subscriptions, services and clients: true to receive messages, requests or responses of 4 KiB and more as views on the sender's memory, without
+   * a copy. Give them back soon: `loanOf(message).release()`. Without effect where plain arrays are asked for, which are copies.
+   */
+  loan?: boolean | undefined;
   qos?: QosInput | undefined;
   contentFilter?: SubscriptionContentFilter | undefined;
 }
@@ -37,6 +42,12 @@ export function defaultEntityOptions(): CompleteEntityOptions {
     contentFilter: undefined,
     serializationMode: 'default',
   };
+}
+
+/** Whether the middleware is to lend what it receives: for plain arrays it is copied anyway. */
+export function wantsLoans(options: CompleteEntityOptions): boolean | undefined {
+  const copies = !options.isRaw && (!options.enableTypedArray || options.serializationMode !== 'default');
+  return copies ? undefined : options.loan;
 }
 
 /** Fills in and checks what a program gave. */

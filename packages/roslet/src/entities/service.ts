@@ -4,6 +4,7 @@ import type { LoadedService } from '../types/load';
 import { toPlainArrays } from '../types/serialization-mode';
 import type { Input, RequestOf, ResponseOf } from '../types/type-class';
 import { Entity } from './entity';
+import { lent } from './loan';
 import type { CompleteEntityOptions } from './options';
 
 /**
@@ -79,7 +80,7 @@ export class Service<T = string> extends Entity<LoadedService> {
   /** Runs the callback for a request. @internal */
   process(callback: ServiceCallback<T>, delivery: Delivery): void {
     const { message } = delivery;
-    const request = this.typedArrayEnabled ? message : toPlainArrays(message);
+    const request = this.typedArrayEnabled ? lent(message, delivery) : toPlainArrays(message);
     const response = new ServiceResponse<T>(this, delivery);
     try {
       const result = callback(request as RequestOf<T>, response);

@@ -2,6 +2,7 @@ import type { Delivery, Subscription as RmwSubscription, SubscriptionStatistics 
 import type { LoadedMessage } from '../types/load';
 import { applySerializationMode, toPlainArrays } from '../types/serialization-mode';
 import { Entity } from './entity';
+import { lent } from './loan';
 import { MessageInfo } from './message-info';
 import type { CompleteEntityOptions, SubscriptionContentFilter } from './options';
 
@@ -75,7 +76,11 @@ export function subscriptionHandler(
 }
 
 function messageForm({ isRaw, serializationMode, enableTypedArray }: CompleteEntityOptions): (d: Delivery) => unknown {
-  if (isRaw) return ({ bytes }) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isRaw) return (delivery) => lent(bufferOf(delivery.bytes), delivery);
   if (serializationMode !== 'default') return ({ message }) => applySerializationMode(message, serializationMode);
-  return enableTypedArray ? ({ message }) => message : ({ message }) => toPlainArrays(message);
+  return enableTypedArray ? (delivery) => lent(delivery.message, delivery) : ({ message }) => toPlainArrays(message);
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -7,6 +7,7 @@ import {
   defaultEntityOptions,
   type CompleteEntityOptions,
   type EntityOptions,
+  wantsLoans,
 } from '../entities/options';
 import { Publisher } from '../entities/publisher';
 import { Service, type ServiceCallback } from '../entities/service';
@@ -270,7 +271,7 @@ export class Node extends ParameterApi {
         topic,
         toRmwProfile(options.qos),
         subscriptionHandler(callback as SubscriptionCallback<unknown>, options),
-        { raw: options.isRaw },
+        { raw: options.isRaw, loan: wantsLoans(options) },
       ),
     );
     return new Subscription(subscription, loaded, options, this.#logger.name);
@@ -288,7 +289,10 @@ export class Node extends ParameterApi {
     const complete = completeEntityOptions(options, this.name());
     const loaded = loadService(typeClass, this.#loadContext('client', serviceName));
     const client = this.#named('service', () =>
-      this.rmw.createClient(loaded.typeName, serviceName, { qos: toRmwProfile(complete.qos) }),
+      this.rmw.createClient(loaded.typeName, serviceName, {
+        qos: toRmwProfile(complete.qos),
+        loan: wantsLoans(complete),
+      }),
     );
     return new Client<T>(client, loaded, complete, this.#logger.name);
   }
@@ -317,7 +321,7 @@ export class Node extends ParameterApi {
         loaded.typeName,
         serviceName,
         (delivery) => service.process(callback as ServiceCallback<T>, delivery),
-        { qos: toRmwProfile(options.qos) },
+        { qos: toRmwProfile(options.qos), loan: wantsLoans(options) },
       ),
     );
     const service = new Service<T>(rmw, loaded, options, this.#logger.name);
