@@ -46,6 +46,32 @@ Napi::Value InspectDomain(const Napi::CallbackInfo& info) {
   });
 }
 
+// Of the living contexts, what their nodes and endpoints are, and nothing else: for a look at the graph.
+Napi::Value ReadCatalogues(const Napi::CallbackInfo& info) {
+  Napi::Env env = info.Env();
+  return Guard(env, [&]() -> Napi::Value {
+    Napi::Array result = Napi::Array::New(env);
+    bool exists = false;
+    Directory directory = ExistingDirectory(info, &exists);
+    if (!exists) return result;
+    std::uint32_t index = 0;
+    std::vector<std::uint8_t> bytes;
+    for (ContextId id : ReadRegistry(directory)) {
+      auto peer = PeerContext::Open(directory, id);
+      std::uint64_t sequence = 0;
+      if (!peer || !peer->IsAlive()) continue;
+      Napi::Object entry = Napi::Object::New(env);
+      entry.Set("contextId", Hex16(env, id));
+      entry.Set("pid", Count(env, peer->header().pid));
+      bool read = peer->ReadCatalogue(bytes, sequence);
+      entry.Set("catalogue",
+                read ? Napi::Buffer<std::uint8_t>::Copy(env, bytes.data(), bytes.size()) : env.Undefined());
+      result.Set(index++, entry);
+    }
+    return result;
+  });
+}
+
 Napi::Value CleanDomainBinding(const Napi::CallbackInfo& info) {
   Napi::Env env = info.Env();
   return Guard(env, [&]() -> Napi::Value {
@@ -65,6 +91,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("Publisher", PublisherBinding::Define(env));
   exports.Set("Subscription", SubscriptionBinding::Define(env));
   exports.Set("inspectDomain", Napi::Function::New<InspectDomain>(env, "inspectDomain"));
+  exports.Set("readCatalogues", Napi::Function::New<ReadCatalogues>(env, "readCatalogues"));
   exports.Set("cleanDomain", Napi::Function::New<CleanDomainBinding>(env, "cleanDomain"));
   exports.Set("layout", Napi::Function::New<ExportLayout>(env, "layout"));
   cdr::InitCdr(env, exports);

@@ -276,6 +276,8 @@ export interface NativeAddon {
       readonly orphan: boolean;
     }[];
   };
+  /** What the living contexts of a domain announce, without joining it. */
+  readCatalogues(directory: string): CatalogueChange[];
   /** Removes what dead contexts left (`dryRun`: only names it). */
   cleanDomain(directory: string, dryRun: boolean): string[];
   /** Names of the layout's constants with their values, for the golden test that holds both languages to the same bytes. */

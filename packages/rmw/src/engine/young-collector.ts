@@ -1,7 +1,7 @@
 import v8 from 'node:v8';
 import vm from 'node:vm';
 
-type Collect = (options: { readonly type: 'minor' }) => void;
+type Collect = (options: { readonly type: 'minor' }) => unknown;
 
 let collect: Collect | undefined;
 let alone = true;

@@ -11,8 +11,8 @@ import { World } from './world';
  */
 export function readGraph(directory: string): GraphQueries {
   const world = new World();
-  for (const { contextId, pid, alive, catalogue } of native.inspectDomain(directory).contexts) {
-    if (alive) world.update(contextId, pid, read(catalogue));
+  for (const { contextId, pid, catalogue } of native.readCatalogues(directory)) {
+    world.update(contextId, pid, read(catalogue));
   }
   return new GraphQueries(() => world);
 }

@@ -45,6 +45,7 @@ export function createFakeAddon(): FakeAddon {
     },
     cdrSize: () => 0,
     cdrEncode: () => undefined,
+    readCatalogues: () => [],
     inspectDomain: () => ({ contexts: [], files: [] }),
     cleanDomain: () => [],
     layout: () => ({}),
