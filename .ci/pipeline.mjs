@@ -24,6 +24,12 @@ const steps = [
     limit: 10 * minutes,
     count: countNative,
   },
+  {
+    name: 'threads',
+    command: ['npm', '--prefix', 'native', 'run', '-s', 'test:threads'],
+    limit: 10 * minutes,
+    count: countNative,
+  },
   { name: 'models', command: ['bash', 'design/models/check.sh'], limit: 5 * minutes },
   { name: 'demo', command: ['node', 'packages/roslet/demo/demo.mjs'], limit: 3 * minutes },
   { name: 'lint', command: ['node', '.ci/check.mjs', 'lint'], limit: 5 * minutes },

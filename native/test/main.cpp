@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "harness.hpp"
@@ -37,6 +38,12 @@ int RunChild(int count, char** arguments) {
   }
   std::fprintf(stderr, "no child program '%s'\n", arguments[0]);
   return 127;
+}
+
+// ROSLET_STRESS_SECONDS: tests of threads against each other are repeated for so long, each.
+double StressSeconds(const Test& test) {
+  const char* seconds = std::getenv("ROSLET_STRESS_SECONDS");
+  return seconds != nullptr && test.name.starts_with("stress:") ? std::atof(seconds) : 0;
 }
 
 bool RunTest(const Test& test) {
@@ -72,9 +79,13 @@ int main(int count, char** arguments) {
       continue;
     }
     auto started = std::chrono::steady_clock::now();
-    bool good = RunTest(test);
+    bool good = true;
+    double seconds = 0;
+    do {
+      good = RunTest(test);
+      seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    } while (good && seconds < StressSeconds(test));
     ++(good ? passed : failed);
-    double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     std::printf("%s %s (%.2f s)\n", good ? "ok    " : "FAILED", test.name.c_str(), seconds);
   }
   if (!list) std::printf("%d passed, %d failed\n", passed, failed);
