@@ -146,6 +146,8 @@ void ContextBinding::SetCatalogue(const Napi::CallbackInfo& info) {
 Napi::Value ContextBinding::Take(Napi::Env env, Subscription* only, std::size_t max_messages) {
   return Guard(env, [&]() -> Napi::Value {
     Context& context = Open();
+    // Before more are made, and when nobody holds on to the last ones any more.
+    if (buffers_->pool().TakeYoungFull()) on_young_full_.Call({});
     Batch batch(max_messages, kDrainBytes);
     if (only != nullptr) {
       only->Gather(batch);
@@ -176,33 +178,24 @@ void ContextBinding::SetRef(const Napi::CallbackInfo& info) {
   if (!shut_) loop_->SetRef(info[0].ToBoolean());
 }
 
-// Calls into JavaScript; what it throws is nobody's but the process's.
-template <typename Function>
-void ContextBinding::Enter(Function function) {
-  Napi::HandleScope scope(Env());
+// One turn's work for JavaScript, in one call.
+void ContextBinding::Drain() {
+  Napi::Env env = Env();
+  Napi::HandleScope scope(env);
   try {
-    function();
+    bool graph = context_->GraphChanged();
+    bool poked = context_->TakePoked();
+    Napi::Value buffers = Take(env, nullptr, kDrainMessages);
+    if (!graph && buffers.IsUndefined() && !(poked && context_->HasWaitingPublisher())) return;
+    ++drains_;
+    on_wake_.MakeCallback(Value(), {Napi::Boolean::New(env, graph), buffers}, *async_);
   } catch (const Napi::Error& error) {
     // Where no JavaScript can run any more (a worker that is being terminated), not even the error can be had.
     try {
-      napi_fatal_exception(Env(), error.Value());
+      napi_fatal_exception(env, error.Value());
     } catch (const Napi::Error&) {
     }
   }
-}
-
-// One turn's work for JavaScript, in one call.
-void ContextBinding::Drain() {
-  Enter([&] {
-    bool graph = context_->GraphChanged();
-    bool poked = context_->TakePoked();
-    Napi::Value buffers = Take(Env(), nullptr, kDrainMessages);
-    if (!graph && buffers.IsUndefined() && !(poked && context_->HasWaitingPublisher())) return;
-    ++drains_;
-    on_wake_.MakeCallback(Value(), {Napi::Boolean::New(Env(), graph), buffers}, *async_);
-  });
-  // Not before the handles on this drain's messages are gone.
-  if (!shut_ && buffers_->pool().TakeYoungFull()) Enter([&] { on_young_full_.Call({}); });
 }
 
 Napi::Value ContextBinding::ReleaseLoan(const Napi::CallbackInfo& info) {

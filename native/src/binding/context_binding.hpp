@@ -40,8 +40,6 @@ class ContextBinding : public Napi::ObjectWrap<ContextBinding> {
   void Close(const Napi::CallbackInfo& info);
   Napi::Value Id(const Napi::CallbackInfo& info);
 
-  template <typename Function>
-  void Enter(Function function);
   void Drain();
   void Shut();
 

@@ -48,7 +48,8 @@ LogReader::Look LogReader::Peek(std::uint64_t offset, RecordInfo& info) const {
   std::uint64_t head_now = head();
   if (head_now == offset) return follows != 0 ? Look::kFollowed : Look::kNothing;
   std::uint64_t tail_now = tail();
-  if (tail_now > offset) return tail_now <= head_now ? Look::kLapped : Look::kCorrupt;
+  // The head may be older than the tail by now: the one that is looked at after the tail never is.
+  if (tail_now > offset) return tail_now <= head() ? Look::kLapped : Look::kCorrupt;
   if (head_now < offset || head_now - offset > capacity_ || offset % layout::kRecordAlign != 0) return Look::kCorrupt;
 
   std::uint64_t at = offset & (capacity_ - 1);

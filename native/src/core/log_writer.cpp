@@ -110,7 +110,8 @@ RecordInfo LogWriter::At(std::uint64_t offset) const {
 
 void LogWriter::DropOldest() {
   tail_ += LoadOnce(record(tail_).span);
-  header().tail.store(tail_, std::memory_order_relaxed);
+  // Whoever sees this tail sees a head that is not behind it.
+  header().tail.store(tail_, std::memory_order_release);
   // What is written from now on must not be seen before the new tail: readers check the tail after copying.
   std::atomic_thread_fence(std::memory_order_release);
 }
