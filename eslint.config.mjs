@@ -48,7 +48,7 @@ const nodeGlobals = Object.fromEntries(
 );
 
 export default defineConfig(
-  globalIgnores(['**/dist/', '**/node_modules/', 'native/build*/', '.ci/out/', '**/*.d.ts']),
+  globalIgnores(['**/dist/', 'packages/*/build/', '**/node_modules/', 'native/build*/', '.ci/out/', '**/*.d.ts']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -12,7 +12,7 @@ export default {
       testEnvironment: 'node',
       transform,
       testMatch: ['<rootDir>/packages/*/src/**/*.test.ts', '<rootDir>/perf/src/**/*.test.ts'],
-      modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/dist/'],
+      modulePathIgnorePatterns: ['<rootDir>/packages/[^/]+/(build|dist)/'],
       // Unit tests read the sources, so they need no build of the TypeScript packages.
       moduleNameMapper: {
         '^@roslet/(interfaces|rmw|cli)$': '<rootDir>/packages/$1/src/index.ts',

@@ -1,7 +1,7 @@
 // Where things are in the checkout, and how the tooling scripts run programs.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,13 @@ export function at(...parts) {
 
 export function readJson(file) {
   return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Leaves a file alone that says this already, so that what depends on its time is not made again. */
+export function writeIfChanged(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }
 
 /** An executable of the root's devDependencies, or of one package's own. */

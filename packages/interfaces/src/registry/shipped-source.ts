@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../package-root';
 import { readEntries } from './package-directory';
 import type { PackageSource } from './package-source';
 
-/** `packages/interfaces/definitions`, seen from `src/registry` as well as from `dist/registry`. */
-export const SHIPPED_DEFINITIONS = join(__dirname, '..', '..', 'definitions');
+export const SHIPPED_DEFINITIONS = join(PACKAGE_ROOT, 'definitions');
 
 /** The definitions that come with this package. */
 export function shippedSource(root: string = SHIPPED_DEFINITIONS): PackageSource {
