@@ -2,7 +2,6 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-const { NativeLoadError } = require('./errors');
 
 /** The files that may hold the addon of one package directory, in the order in which they are tried. */
 function candidates(directory) {
@@ -17,7 +16,7 @@ function loadAddon(directory) {
   const searched = candidates(directory);
   const found = searched.find((file) => fs.existsSync(file));
   if (found === undefined) {
-    throw new NativeLoadError(
+    throw loadError(
       'ERR_ROSLET_NATIVE_MISSING',
       `Expected Roslet's addon for ${process.platform}-${process.arch} as one of\n` +
         searched.map((file) => `  ${file}\n`).join('') +
@@ -28,7 +27,7 @@ function loadAddon(directory) {
   try {
     return require(found);
   } catch (cause) {
-    throw new NativeLoadError(
+    throw loadError(
       'ERR_ROSLET_NATIVE_LOAD',
       `Expected to load Roslet's addon from ${found}, but the system refused: ${cause.message}. ` +
         'It was probably built for another C library or processor. In a checkout, run "npm run build"; elsewhere, ' +
@@ -36,6 +35,12 @@ function loadAddon(directory) {
       { cause },
     );
   }
+}
+
+/** Its class is loaded only now: a start that succeeds does without. */
+function loadError(code, message, options) {
+  const { NativeLoadError } = require('./errors');
+  return new NativeLoadError(code, message, options);
 }
 
 module.exports = { candidates, loadAddon };

@@ -1,9 +1,12 @@
-import { distance } from 'fastest-levenshtein';
+import type * as Levenshtein from 'fastest-levenshtein';
 
 const MAX_SUGGESTIONS = 3;
 
 /** Names that a person who typed `wanted` may have meant, best first. */
 export function suggestNames(wanted: string, known: readonly string[]): string[] {
+  // Loaded for those who mistyped only: every program's start would pay for it.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { distance } = require('fastest-levenshtein') as typeof Levenshtein;
   const wantedLower = wanted.toLowerCase();
   const wantedBase = baseOf(wantedLower);
   const scored = known.map((name) => {

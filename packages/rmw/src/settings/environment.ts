@@ -1,6 +1,17 @@
 import { EnvironmentError } from '../errors';
-import { loadSchemas } from './load-schemas';
-import { type WaitStrategy } from './settings';
+import {
+  ABSOLUTE_PATH,
+  BUDGET,
+  DIRECTORY,
+  DOMAIN,
+  GROUP,
+  GROUP_TEXT,
+  MAX_BUDGET_MICROS,
+  numberOrName,
+  WAIT,
+  wholeNumber,
+} from './rules';
+import { MAX_DOMAIN_ID, WAIT_STRATEGIES, type WaitStrategy } from './settings';
 
 /** What the environment says; undefined where a variable is not set, or empty. */
 export interface Environment {
@@ -18,44 +29,25 @@ export interface Environment {
   readonly forceShmFailure: boolean;
 }
 
-const VARIABLES = ['ROS_DOMAIN_ID', 'ROSLET_DIR', 'ROSLET_GROUP', 'ROSLET_WAIT', 'ROSLET_WAIT_BUDGET_MICROS'] as const;
-
 /**
  * Reads Roslet's environment variables.
  *
  * @throws EnvironmentError naming the variable
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
-  const set: Record<string, string> = {};
-  for (const name of VARIABLES) {
+  const read = <T>(name: string, expected: string, valueOf: (text: string) => T | undefined): T | undefined => {
     const text = env[name];
-    if (text !== undefined && text !== '') set[name] = text;
-  }
-  const forceShmFailure = env.ROSLET_TEST_FORCE_SHM_FAILURE === '1';
-  if (Object.keys(set).length === 0) return { ...NOTHING_SET, forceShmFailure };
-  const parsed = parse(set);
-  return {
-    domainId: parsed.ROS_DOMAIN_ID,
-    directory: parsed.ROSLET_DIR,
-    group: parsed.ROSLET_GROUP,
-    wait: parsed.ROSLET_WAIT,
-    adaptiveBudgetMicros: parsed.ROSLET_WAIT_BUDGET_MICROS,
-    forceShmFailure,
+    if (text === undefined || text === '') return undefined;
+    const value = valueOf(text);
+    if (value !== undefined) return value;
+    throw new EnvironmentError(name, `expected ${name} to be ${expected}, got "${text}"`);
   };
-}
-
-const NOTHING_SET = {
-  domainId: undefined,
-  directory: undefined,
-  group: undefined,
-  wait: undefined,
-  adaptiveBudgetMicros: undefined,
-};
-
-function parse(variables: Record<string, string>) {
-  const result = loadSchemas().environmentSchema.safeParse(variables);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const name = String(issue?.path[0]);
-  throw new EnvironmentError(name, `expected ${name} to be ${issue?.message}, got "${variables[name]}"`);
+  return {
+    domainId: read('ROS_DOMAIN_ID', DOMAIN, (text) => wholeNumber(text, MAX_DOMAIN_ID)),
+    directory: read('ROSLET_DIR', DIRECTORY, (text) => (ABSOLUTE_PATH.test(text) ? text : undefined)),
+    group: read('ROSLET_GROUP', GROUP, (text) => (GROUP_TEXT.test(text) ? numberOrName(text) : undefined)),
+    wait: read('ROSLET_WAIT', WAIT, (text) => WAIT_STRATEGIES.find((strategy) => strategy === text)),
+    adaptiveBudgetMicros: read('ROSLET_WAIT_BUDGET_MICROS', BUDGET, (text) => wholeNumber(text, MAX_BUDGET_MICROS)),
+    forceShmFailure: env.ROSLET_TEST_FORCE_SHM_FAILURE === '1',
+  };
 }

@@ -1,7 +1,21 @@
 import { OptionError } from '../errors';
 import { loadSchemas, type Schemas } from './load-schemas';
 
-type SchemaName = Exclude<keyof Schemas, 'environmentSchema'>;
+type SchemaName = keyof Schemas;
+type PlainType = 'boolean' | 'function' | 'unset' | 'anything';
+
+/**
+ * Options that are right at a glance, by the type of their values. Programs give hardly any others, and loading the schemas
+ * takes longer than joining a domain; whatever is not listed here, or is of another type, is for the schemas to judge.
+ */
+export const PLAIN_OPTIONS: Readonly<Record<SchemaName, Readonly<Record<string, PlainType>>>> = {
+  contextSchema: { domainId: 'unset', enclave: 'unset', forceShmFailure: 'boolean', onWarning: 'function' },
+  nodeSchema: { active: 'boolean', enclave: 'unset', remap: 'function' },
+  publisherSchema: { raw: 'boolean' },
+  subscriptionSchema: { raw: 'boolean', loan: 'boolean', active: 'boolean' },
+  serviceSchema: { qos: 'anything', active: 'boolean' },
+  clientSchema: { qos: 'anything', active: 'boolean' },
+};
 
 /**
  * Checks an options object where it enters. Unknown options are errors.
@@ -10,7 +24,7 @@ type SchemaName = Exclude<keyof Schemas, 'environmentSchema'>;
  * @throws OptionError
  */
 export function checkOptions(schema: SchemaName, owner: string, options: object | undefined): void {
-  if (options === undefined || isEmpty(options)) return;
+  if (options === undefined || isPlainlyRight(schema, options)) return;
   const schemas = loadSchemas();
   const result = schemas[schema].safeParse(options);
   if (result.success) return;
@@ -28,8 +42,13 @@ export function checkOptions(schema: SchemaName, owner: string, options: object 
   );
 }
 
-function isEmpty(options: object): boolean {
-  return typeof options === 'object' && options !== null && Object.keys(options).length === 0;
+function isPlainlyRight(schema: SchemaName, options: object): boolean {
+  if (typeof options !== 'object' || options === null) return false;
+  const plain = PLAIN_OPTIONS[schema];
+  return Object.entries(options).every(([name, value]) => {
+    const type = Object.hasOwn(plain, name) ? plain[name] : undefined;
+    return type !== undefined && (value === undefined || type === 'anything' || typeof value === type);
+  });
 }
 
 function shown(options: unknown, path: readonly (string | number)[]): string {

@@ -1,5 +1,3 @@
-// `zod/v3` is a part of zod 4 that loads several times as fast as the rest.
-import { z } from 'zod/v3';
 import { TypeValidationError } from '../errors';
 import { Parameter } from '../parameters/parameter';
 import type { QosInput } from '../qos/profile';
@@ -39,15 +37,13 @@ export class NodeOptions {
   }
 }
 
-const flag = z.boolean().optional();
-
-const schema = z.object({
-  startParameterServices: flag,
-  automaticallyDeclareParametersFromOverrides: flag,
-  startTypeDescriptionService: flag,
-  enableRosout: flag,
-  enableLoggerService: flag,
-});
+const FLAGS = [
+  'startParameterServices',
+  'automaticallyDeclareParametersFromOverrides',
+  'startTypeDescriptionService',
+  'enableRosout',
+  'enableLoggerService',
+] as const;
 
 /** A `NodeOptions` from one, or from an object with some of its properties. */
 export function completeNodeOptions(options: unknown, nodeName: string): NodeOptions {
@@ -55,14 +51,12 @@ export function completeNodeOptions(options: unknown, nodeName: string): NodeOpt
   if (options === undefined || options === null) return complete;
   if (typeof options !== 'object') throw new TypeValidationError('options', options, 'NodeOptions', { nodeName });
   const given = options as Partial<NodeOptions>;
-  const checked = schema.safeParse(given);
-  const issue = checked.error?.issues[0];
-  if (issue !== undefined) {
-    const name = String(issue.path[0]);
-    throw new TypeValidationError(name, given[name as keyof NodeOptions], 'boolean', { nodeName });
+  for (const name of FLAGS) {
+    const value: unknown = given[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'boolean') throw new TypeValidationError(name, value, 'boolean', { nodeName });
+    complete[name] = value;
   }
-  const flags = Object.entries(checked.data ?? {}).filter(([, value]) => value !== undefined);
-  Object.assign(complete, Object.fromEntries(flags));
   complete.rosoutQos = given.rosoutQos ?? null;
   complete.parameterOverrides = given.parameterOverrides ?? [];
   for (const parameter of complete.parameterOverrides) {
