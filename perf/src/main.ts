@@ -4,6 +4,7 @@ import { fanoutCommand } from './fanout/command';
 import { fleetCommand } from './fleet/command';
 import { reportCommand } from './report/command';
 import { stallCommand } from './stall/command';
+import { startupCommand } from './startup/command';
 import { zerocopyCommand } from './zerocopy/command';
 
 /** Runs `roslet perf …` with the verbs that exist in a checkout only. */
@@ -16,6 +17,7 @@ export async function run(args: readonly string[]): Promise<void> {
   fleetCommand(perf);
   reportCommand(perf);
   stallCommand(perf);
+  startupCommand(perf);
   zerocopyCommand(perf);
   await runProgram(['node', 'roslet', 'perf', ...args], program);
 }

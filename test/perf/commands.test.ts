@@ -13,6 +13,21 @@ test('the verbs of roslet perf are those of pnpm perf, too', async () => {
   expect(JSON.parse(line ?? '')).toMatchObject({ mode: 'latency', sent: 5, received: 5, lost: 0 });
 });
 
+test('the start of a program is timed to its first message', async () => {
+  const program = startProgram(domain, '../perf/bin/perf.mjs', { args: ['startup', '--rounds', '1', '--json'] });
+  const [line] = await program.success();
+  const { results } = JSON.parse(line ?? '');
+  expect(results.map(({ name }: { name: string }) => name)).toEqual([
+    ...['node -e 0', 'rmw', 'rmw, ESM', 'roslet', 'roslet, ESM', 'topic list'],
+  ]);
+  // Whatever runs a program takes some time, and nothing can be over before it has begun.
+  for (const { millis, ratio } of results) {
+    expect(millis.all).toEqual([expect.any(Number)]);
+    expect(millis.median).toBeGreaterThan(0);
+    expect(ratio).toBeGreaterThan(0);
+  }
+});
+
 test('roslet perf, which users have, knows nothing of the comparison', async () => {
   const program = startProgram(domain, '../packages/cli/bin/roslet.js', { args: ['perf', 'compare'] });
   expect(await program.exit).toEqual({ code: 2, signal: null });
