@@ -55,17 +55,15 @@ Napi::Value ReadCatalogues(const Napi::CallbackInfo& info) {
     Directory directory = ExistingDirectory(info, &exists);
     if (!exists) return result;
     std::uint32_t index = 0;
-    std::vector<std::uint8_t> bytes;
+    std::uint64_t pid = 0;
+    std::optional<std::vector<std::uint8_t>> catalogue;
     for (ContextId id : ReadRegistry(directory)) {
-      auto peer = PeerContext::Open(directory, id);
-      std::uint64_t sequence = 0;
-      if (!peer || !peer->IsAlive()) continue;
+      if (!ReadAnnouncement(directory, id, pid, catalogue)) continue;
       Napi::Object entry = Napi::Object::New(env);
       entry.Set("contextId", Hex16(env, id));
-      entry.Set("pid", Count(env, peer->header().pid));
-      bool read = peer->ReadCatalogue(bytes, sequence);
-      entry.Set("catalogue",
-                read ? Napi::Buffer<std::uint8_t>::Copy(env, bytes.data(), bytes.size()) : env.Undefined());
+      entry.Set("pid", Count(env, pid));
+      entry.Set("catalogue", catalogue ? Napi::Buffer<std::uint8_t>::Copy(env, catalogue->data(), catalogue->size())
+                                       : env.Undefined());
       result.Set(index++, entry);
     }
     return result;

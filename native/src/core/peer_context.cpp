@@ -92,6 +92,43 @@ bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t&
   return false;
 }
 
+// By reading alone: a look at hundreds of contexts does not map hundreds of segments.
+bool ReadAnnouncement(const Directory& directory, ContextId id, std::uint64_t& pid,
+                      std::optional<std::vector<std::uint8_t>>& catalogue) {
+  catalogue.reset();
+  int error = 0;
+  FileDescriptor file;
+  try {
+    file = directory.OpenFile(ContextName(id), false, &error);
+  } catch (const Error&) {
+    return false;
+  }
+  ContextHeader header;
+  auto read_header = [&] {
+    return ::pread(file.get(), static_cast<void*>(&header), sizeof(header), 0) == sizeof(header);
+  };
+  if (!file || !read_header() || header.magic.load() != ContextHeader::kMagic || header.version != layout::kVersion ||
+      !IsLocked(file.get())) {
+    return false;
+  }
+  pid = header.pid;
+  std::vector<std::uint8_t> bytes;
+  for (int attempt = 0; attempt < 100 && read_header(); ++attempt) {
+    std::uint64_t sequence = header.catalogue_sequence.load();
+    std::uint64_t size = header.catalogue_size.load();
+    if ((sequence & 1) == 0 && size <= layout::kMaxCatalogue && layout::kCatalogueAt + size <= FileSize(file.get())) {
+      bytes.resize(size);
+      ssize_t got = size == 0 ? 0 : ::pread(file.get(), bytes.data(), size, layout::kCatalogueAt);
+      if (got == static_cast<ssize_t>(size) && read_header() && header.catalogue_sequence.load() == sequence) {
+        catalogue = std::move(bytes);
+        break;
+      }
+    }
+    ::sched_yield();
+  }
+  return true;
+}
+
 int PeerContext::OpenPidDescriptor() const {
   std::uint64_t pid = LoadOnce(header().pid);
   std::uint64_t space = PidNamespace();

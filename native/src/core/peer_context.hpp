@@ -4,6 +4,7 @@
 #include <sys/un.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -70,5 +71,10 @@ class PeerContext {
   bool in_this_process_ = false;
   FileDescriptor socket_;
 };
+
+// What a living context announces, for somebody who is not in the domain. False: it is dead, or cannot be read at all;
+// without a catalogue: that cannot be read.
+bool ReadAnnouncement(const Directory& directory, ContextId id, std::uint64_t& pid,
+                      std::optional<std::vector<std::uint8_t>>& catalogue);
 
 }  // namespace roslet

@@ -18,7 +18,9 @@ import { commandLine } from '../command-line';
 
 const STATION = path.join(__dirname, 'station.js');
 const READER = path.join(__dirname, 'read-topics.js');
-const IDLE_SECONDS = 5;
+const IDLE_SECONDS = 10;
+/** What Node.js does once after its start is over by then. */
+const SETTLE_MILLIS = 12_000;
 const CLOCK_TICKS_A_SECOND = 100;
 /** Processes that start at the same time. */
 const AT_ONCE = 4;
@@ -71,7 +73,7 @@ function measure(processes: number, endpoints: number): Promise<FleetResult> {
     const seen = await Promise.all(fleet.map((each) => each.call<number>('whole', { nodes: processes, topics })));
     const completeMillis = Math.max(...seen) - joined;
 
-    await sleep(2000);
+    await sleep(SETTLE_MILLIS);
     const before = fleet.map((each) => cpuTicks(each.pid));
     await sleep(IDLE_SECONDS * 1000);
     const ticks = fleet.reduce((sum, each, at) => sum + cpuTicks(each.pid) - (before[at] ?? 0), 0);
