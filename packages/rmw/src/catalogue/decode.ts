@@ -41,12 +41,13 @@ export function decodeCatalogue(bytes: Uint8Array): Catalogue {
     return { name: readRef(view, at, text), hash: readRef(view, at + 8, text) };
   });
   const profiles = table(counts.profiles, (index) => readProfile(view, profilesAt + index * PROFILE_BYTES));
-  const endpoints = table(counts.endpoints, (index): CatalogueEndpoint => {
-    const at = endpointsAt + index * ENDPOINT_BYTES;
+  // A large graph has thousands of these, and a command reads them once, before anything is compiled: no closures here.
+  const endpoints: CatalogueEndpoint[] = [];
+  for (let at = endpointsAt; at < textAt; at += ENDPOINT_BYTES) {
     const node = view.getUint32(at + 8, true);
-    expect(node < nodes.length, () => `endpoint ${index} names node ${node} of ${nodes.length}`);
+    if (node >= nodes.length) throw new CatalogueError(`an endpoint names node ${node} of ${nodes.length}`);
     const type = pick(types, view.getUint32(at + 12, true), 'type');
-    return {
+    endpoints.push({
       entity: readEntity(view, at),
       kind: readKind(view, at + 4),
       node,
@@ -54,8 +55,8 @@ export function decodeCatalogue(bytes: Uint8Array): Catalogue {
       type: type.name,
       typeHash: type.hash,
       qos: pick(profiles, view.getUint32(at + 16, true), 'profile'),
-    };
-  });
+    });
+  }
   return { nodes, endpoints };
 }
 
@@ -89,10 +90,9 @@ function readText(bytes: Uint8Array, at: number): string {
 function readRef(view: DataView, at: number, text: string): string {
   const offset = view.getUint32(at, true);
   const length = view.getUint32(at + 4, true);
-  expect(
-    offset + length <= text.length,
-    () => `a name at ${offset} of ${length} bytes lies outside the ${text.length} of text`,
-  );
+  if (offset + length > text.length) {
+    throw new CatalogueError(`a name at ${offset} of ${length} bytes lies outside the ${text.length} of text`);
+  }
   return text.slice(offset, offset + length);
 }
 
@@ -106,7 +106,7 @@ function readNode(view: DataView, at: number, text: string): CatalogueNode {
 
 function readEntity(view: DataView, at: number): number {
   const entity = view.getUint32(at, true);
-  expect(entity > 0, () => 'expected entity numbers from 1, got 0');
+  if (entity === 0) throw new CatalogueError('expected entity numbers from 1, got 0');
   return entity;
 }
 

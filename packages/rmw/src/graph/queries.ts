@@ -106,15 +106,14 @@ function* endpointsOf(groups: ReadonlyMap<string, Group>): Generator<Endpoint> {
 }
 
 function namesAndTypes(endpoints: Iterable<EndpointInfo>): NameAndTypes[] {
-  const types = new Map<string, Set<string>>();
+  const all = new Map<string, { readonly name: string; readonly types: string[] }>();
   for (const { name, type } of endpoints) {
-    const known = types.get(name);
-    if (known === undefined) types.set(name, new Set([type]));
-    else known.add(type);
+    const known = all.get(name);
+    if (known === undefined) all.set(name, { name, types: [type] });
+    else if (!known.types.includes(type)) known.types.push(type);
   }
-  return [...types]
-    .map(([name, of]) => ({ name, types: [...of].sort() }))
-    .sort((one, other) => compare(one.name, other.name));
+  for (const { types } of all.values()) types.sort();
+  return [...all.values()].sort((one, other) => compare(one.name, other.name));
 }
 
 function compare(one: string, other: string): number {

@@ -72,18 +72,19 @@ export class World {
       pid,
     }));
     context.nodes = nodes;
-    const gone = new Map(context.endpoints);
+    const gone = context.endpoints.size === 0 ? undefined : new Map(context.endpoints);
     const added: Endpoint[] = [];
     for (const description of catalogue?.endpoints ?? []) {
-      if (gone.delete(description.entity)) continue;
+      if (gone?.delete(description.entity)) continue;
       const node = nodes[description.node];
       if (node === undefined || context.endpoints.has(description.entity)) continue;
       const endpoint = new Endpoint(node, description);
-      this.add(endpoint);
+      this.#add(context, endpoint);
       added.push(endpoint);
     }
-    for (const endpoint of gone.values()) this.remove(endpoint);
-    return { added, removed: [...gone.values()] };
+    const removed = gone === undefined ? [] : [...gone.values()];
+    for (const endpoint of removed) this.remove(endpoint);
+    return { added, removed };
   }
 
   /** Forgets a context that ended. */
@@ -100,9 +101,19 @@ export class World {
   }
 
   add(endpoint: Endpoint): void {
-    const context = this.#contexts.get(endpoint.contextId) ?? this.#addContext(endpoint.contextId, endpoint.node.pid);
+    this.#add(
+      this.#contexts.get(endpoint.contextId) ?? this.#addContext(endpoint.contextId, endpoint.node.pid),
+      endpoint,
+    );
+  }
+
+  #add(context: ContextEntry, endpoint: Endpoint): void {
     context.endpoints.set(endpoint.entity, endpoint);
-    this.#side(endpoint, this.#group(endpoint.kind, endpoint.name)).push(endpoint);
+    const groups = this.#groups(endpoint.kind);
+    const group = groups.get(endpoint.name);
+    if (group !== undefined) this.#side(endpoint, group).push(endpoint);
+    else if (isProvider(endpoint.kind)) groups.set(endpoint.name, { providers: [endpoint], consumers: [] });
+    else groups.set(endpoint.name, { providers: [], consumers: [endpoint] });
   }
 
   remove(endpoint: Endpoint): void {
@@ -131,13 +142,6 @@ export class World {
 
   #groups(kind: EndpointKind): Map<string, MutableGroup> {
     return kind === 'publisher' || kind === 'subscription' ? this.#topics : this.#services;
-  }
-
-  #group(kind: EndpointKind, name: string): MutableGroup {
-    const groups = this.#groups(kind);
-    let group = groups.get(name);
-    if (group === undefined) groups.set(name, (group = { providers: [], consumers: [] }));
-    return group;
   }
 
   #side(endpoint: Endpoint, group: MutableGroup): Endpoint[] {
