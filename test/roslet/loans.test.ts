@@ -111,3 +111,60 @@ test('an option that is no yes or no is refused', async () => {
   );
   expect((await program.success()).join()).toMatch(/^ERR_ROSLET_OPTION .*loan/);
 });
+
+test.each(MODULE_SYSTEMS)(
+  'messages that are written where others read them, and many at once (%s)',
+  async (moduleSystem) => {
+    const listening = startUserProgram(
+      domain,
+      `
+    const node = new rclnodejs.Node('listener');
+    node.createSubscription('geometry_msgs/msg/Twist', '/twist', (twist) => console.log(twist.linear.x, twist.angular.z));
+    node.createSubscription('std_msgs/msg/UInt8MultiArray', '/bytes', { loan: true }, (message) => {
+      console.log(message.data.length, message.data.every((byte) => byte === 9), rclnodejs.loanOf(message).isShared);
+    });
+    const numbers = [];
+    node.createSubscription('std_msgs/msg/Int32', '/numbers', { qos: rclnodejs.QoS.profileServicesDefault }, ({ data }) => {
+      if (numbers.push(data) < 10) return;
+      console.log(numbers.join());
+      rclnodejs.shutdown();
+    });
+    node.spin();
+    console.log('ready');
+  `,
+      { moduleSystem, env },
+    );
+    await listening.line('ready');
+    const talking = startUserProgram(
+      domain,
+      `
+    const node = new rclnodejs.Node('talker');
+    const twists = node.createPublisher('geometry_msgs/msg/Twist', '/twist');
+    const loan = twists.borrow();
+    loan.message.linear.x = 1.5;
+    loan.message.angular.z = -2;
+    twists.publish(loan);
+    try { twists.publish(loan); } catch (error) { console.log(error.code); }
+    twists.borrow().release();
+
+    const bytes = node.createPublisher('std_msgs/msg/UInt8MultiArray', '/bytes');
+    const body = 4 + 4 + 4 + 4; // header; layout: no dimensions, offset; length
+    const large = bytes.borrow(body + 100000);
+    const view = new DataView(large.bytes.buffer, large.bytes.byteOffset);
+    for (const at of [4, 8]) view.setUint32(at, 0, true);
+    view.setUint32(12, 100000, true);
+    large.bytes.fill(9, body);
+    console.log(large.isShared);
+    bytes.publish(large);
+    try { bytes.borrow(); } catch (error) { console.log(error.code); }
+
+    const numbers = node.createPublisher('std_msgs/msg/Int32', '/numbers');
+    console.log(numbers.publishBatch(Array.from({ length: 10 }, (_, data) => ({ data }))));
+    rclnodejs.shutdown();
+  `,
+      { moduleSystem, env },
+    );
+    expect(await talking.success()).toEqual(['ERR_ROSLET_OPTION', 'true', 'ERR_ROSLET_OPTION', '10']);
+    expect(await listening.success()).toEqual(['ready', '1.5 -2', '100000 true true', '0,1,2,3,4,5,6,7,8,9']);
+  },
+);

@@ -15,7 +15,7 @@ export type { CallOptions } from './endpoints/calls';
 export { GuardCondition } from './endpoints/guard-condition';
 export type { EndpointEvents } from './endpoint-events';
 export type { Delivery } from './delivery';
-export type { LoanedMessage } from './endpoints/loaned-message';
+export { LoanedMessage } from './endpoints/loaned-message';
 export type { MessageInfo } from './message-info';
 export { Graph } from './graph/graph';
 export { GraphQueries } from './graph/queries';

@@ -103,12 +103,13 @@ export class Publisher<T = any> {
   }
 
   /**
-   * Serializes a message straight into shared memory. Whether anybody reads it does not matter to the errors.
+   * Serializes a message straight into shared memory, or publishes a loan (`borrow`). Whether anybody reads it does not matter to the errors.
    *
    * @throws the codec's error naming the wrong field; NoSpaceError; ReentrantPublishError when a getter of the message publishes here;
    * ClosedError.
    */
-  publish(message: T): PublishResult {
+  publish(message: T | LoanedMessage<T>): PublishResult {
+    if (message instanceof LoanedMessage) return this.publishLoan(message as LoanedMessage<T>);
     return this.#result(this.#writer.write(message));
   }
 
@@ -145,7 +146,7 @@ export class Publisher<T = any> {
 
   /**
    * Lends the record itself to fill in: no copy at all on this side. Without a size, for a type of fixed size, `loan.message` has its
-   * fields; with one, `loan.bytes` is the serialized message (encapsulation header and CDR) of that many bytes. Publish it by `publishLoan`, or give it
+   * fields; with one, `loan.bytes` is the serialized message (encapsulation header and CDR) of that many bytes. Publish it by `publish` or `publishLoan`, or give it
    * back by `using` or `loan.release()`. One loan at a time: other messages of this publisher wait (are refused) until then.
    *
    * @returns undefined when the readers of a KEEP_ALL publisher left no room: await `ready()`
