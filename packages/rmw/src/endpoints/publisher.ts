@@ -109,7 +109,7 @@ export class Publisher<T = any> {
    * ClosedError.
    */
   publish(message: T | LoanedMessage<T>): PublishResult {
-    if (message instanceof LoanedMessage) return this.publishLoan(message as LoanedMessage<T>);
+    if (message instanceof LoanedMessage) return this.publishLoan(message);
     return this.#result(this.#writer.write(message));
   }
 
