@@ -1,4 +1,4 @@
-import type { LoanedMessage} from '@roslet/rmw';
+import type { LoanedMessage } from '@roslet/rmw';
 import { type Publisher as RmwPublisher, type PublisherStatistics } from '@roslet/rmw';
 import { PublisherError } from '../errors';
 import type { LoadedMessage } from '../types/load';
