@@ -40,7 +40,7 @@ test('round trips and calls of Roslet are compared with those of every other tra
   expect(report.payload.roundTrip).toContain('read fully by the receiver');
   expect(report.command).toContain('pnpm --silent perf compare --json');
 
-  const [waits, modesThereAndBack, modesOfCalls, others] = [2, 2, 1, 5 + 4];
+  const [waits, modesThereAndBack, modesOfCalls, others] = [2, 3, 1, 5 + 4];
   expect(report.results).toHaveLength(waits * (modesThereAndBack + modesOfCalls) * others);
   for (const each of report.results) expectComparison(each);
   for (const { runs } of report.measured) expect(runs).toHaveLength(2);
@@ -60,7 +60,8 @@ test('one way, nothing is lost and nothing is damaged', async () => {
   for (const each of report.results) expectComparison(each);
   const names = report.measured.filter(({ size }) => size === 64).map(({ name }) => name);
   expect(names).toEqual([
-    ...['roslet copy adaptive', 'roslet raw adaptive', 'zeromq-push-pull', 'zeromq-pub-sub', 'unix-stream'],
+    ...['roslet copy adaptive', 'roslet raw adaptive', 'roslet loan adaptive'],
+    ...['zeromq-push-pull', 'zeromq-pub-sub', 'unix-stream'],
     ...['unix-stream-tuned', 'child-process', 'message-port', 'native-memcpy', 'native-datagram'],
     ...['native-spin-copied', 'native-spin-in-place'],
   ]);
