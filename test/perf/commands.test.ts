@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { buildPrograms, programPath } from '@roslet/perf';
 import { isolatedDomain } from '../support/domain';
+import { leftoversOf, NOTHING } from './leftovers';
 import { startProgram } from '../support/program';
 
 const domain = isolatedDomain();
@@ -25,6 +26,35 @@ test('the start of a program is timed to its first message', async () => {
     expect(millis.all).toEqual([expect.any(Number)]);
     expect(millis.median).toBeGreaterThan(0);
     expect(ratio).toBeGreaterThan(0);
+  }
+});
+
+async function resultOf(...args: string[]) {
+  const program = startProgram(domain, '../perf/bin/perf.mjs', { args: [...args, '--json'] });
+  const [line] = await program.success();
+  expect(leftoversOf(program.pid)).toEqual(NOTHING);
+  return JSON.parse(line ?? '');
+}
+
+test('what many subscribers cost is told against what one costs', async () => {
+  const { one, many, ratio } = await resultOf(
+    ...['fanout', '--size', '64k', '--subscribers', '3', '--rounds', '1', '--messages', '5'],
+  );
+  expect(one.cpuMicros).toBeGreaterThan(0);
+  expect(ratio).toBeCloseTo(many.cpuMicros / one.cpuMicros);
+});
+
+test('a fleet is complete, and one more node wakes each of it once', async () => {
+  const fleet = await resultOf('fleet', '--processes', '3', '--endpoints', '4', '--settle', '0.1', '--idle', '0.1');
+  expect(fleet.wakesForOneMore).toEqual({ median: 1, most: 1 });
+  expect(fleet.completeMillis).toBeGreaterThanOrEqual(0);
+  expect(fleet.readTopicsMillis).toBeGreaterThan(0);
+});
+
+test('what a huge message does to a quick topic is told', async () => {
+  const stall = await resultOf('stall', '--size', '1M', '--times', '2');
+  for (const name of ['firstPublishMillis', 'publishMillis', 'gapMillis', 'encodeMillis', 'longestGapOfReaderMillis']) {
+    expect(stall[name]).toBeGreaterThan(0);
   }
 });
 

@@ -9,6 +9,7 @@ import {
   environmentFacts,
   inPerfDomain,
   print,
+  positive,
   printJson,
   type PerfProcess,
 } from '@roslet/cli/internal';
@@ -18,9 +19,6 @@ import { commandLine } from '../command-line';
 
 const STATION = path.join(__dirname, 'station.js');
 const READER = path.join(__dirname, 'read-topics.js');
-const IDLE_SECONDS = 10;
-/** What Node.js does once after its start is over by then. */
-const SETTLE_MILLIS = 60_000;
 const READS = 7;
 /** Processes that start at the same time. */
 const AT_ONCE = 4;
@@ -47,16 +45,30 @@ export function fleetCommand(perf: Command): void {
     )
     .option('--processes <n>', 'with a node each', '200')
     .option('--endpoints <n>', 'of each node, publishers and subscriptions', '20')
+    .option('--settle <s>', 'until what Node.js does once after its start is over', '60')
+    .option('--idle <s>', 'how long to look at the processor time of the idle fleet', '10')
     .option('--json', 'print JSON')
-    .action(async (options: { processes: string; endpoints: string; json?: boolean }) => {
-      const { processes, endpoints } = checked(z.object({ processes: count, endpoints: count }), options);
-      const result = await measure(processes, endpoints);
-      if (options.json) return printJson({ command: commandLine(), ...environmentFacts(), ...result });
+    .action(async ({ json, ...options }: Record<keyof FleetOrder, string> & { json?: boolean }) => {
+      const order = checked(
+        z.object({ processes: count, endpoints: count, settle: positive, idle: positive }),
+        options,
+      );
+      const result = await measure(order);
+      if (json) return printJson({ command: commandLine(), ...environmentFacts(), ...result });
       print(...Object.entries(result).map(([name, value]) => `${name}: ${JSON.stringify(value)}`));
     });
 }
 
-function measure(processes: number, endpoints: number): Promise<FleetResult> {
+interface FleetOrder {
+  readonly processes: number;
+  readonly endpoints: number;
+  /** Seconds. */
+  readonly settle: number;
+  /** Seconds. */
+  readonly idle: number;
+}
+
+function measure({ processes, endpoints, settle, idle }: FleetOrder): Promise<FleetResult> {
   return inPerfDomain(false, async (running) => {
     const join = async (index: number): Promise<PerfProcess> => {
       const station = running.startProgram(`node ${index}`, [process.execPath, STATION]);
@@ -73,9 +85,9 @@ function measure(processes: number, endpoints: number): Promise<FleetResult> {
     const seen = await Promise.all(fleet.map((each) => each.call<number>('whole', { nodes: processes, topics })));
     const completeMillis = Math.max(...seen) - joined;
 
-    await sleep(SETTLE_MILLIS);
+    await sleep(settle * 1000);
     const before = fleet.map((each) => cpuNanos(each.pid));
-    await sleep(IDLE_SECONDS * 1000);
+    await sleep(idle * 1000);
     const nanos = fleet.reduce((sum, each, at) => sum + cpuNanos(each.pid) - (before[at] ?? 0), 0);
 
     await Promise.all(fleet.map((each) => each.call('takeWakes')));
@@ -89,7 +101,7 @@ function measure(processes: number, endpoints: number): Promise<FleetResult> {
       completeMillis: Math.max(0, completeMillis),
       wakesForOneMore: { median: wakes[wakes.length >> 1] ?? NaN, most: wakes.at(-1) ?? NaN },
       readTopicsMillis: await readTopics(await more.call<string>('directory')),
-      idleCpuPercent: (nanos / 1e9 / IDLE_SECONDS) * 100,
+      idleCpuPercent: (nanos / 1e9 / idle) * 100,
     };
   });
 }
