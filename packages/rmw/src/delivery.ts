@@ -3,8 +3,8 @@ import { type MessageInfo } from './message-info';
 /**
  * One received message, request or response, decoded only when asked.
  *
- * The memory belongs to the receiver: views on it stay valid for as long as they are held. Small messages of one drain share a
- * buffer, so keeping one of them keeps the others' memory, too; copy what is kept for long.
+ * The memory belongs to the receiver: views on it stay valid for as long as they are held. Messages that come together share buffers (64 KiB for
+ * those below 16 KiB, at most 256 KiB for larger ones), so keeping one of them keeps the others' memory, too; copy what is kept for long.
  */
 export interface Delivery<T = unknown> {
   /** Serialized form: four bytes of encapsulation header, then CDR. */
