@@ -26,6 +26,8 @@ namespace {
 
 constexpr int kJoinAttempts = 100;
 constexpr std::size_t kDatagramsATurn = 256;
+// A mailbox that is never empty must not hide the rest for ever.
+constexpr std::uint32_t kMailboxTurns = 16;
 constexpr std::int64_t kLingerNanos = 1'000'000'000;
 constexpr std::int64_t kLivenessNanos = 1'000'000'000;
 
@@ -350,14 +352,16 @@ void Context::OnProcessEnd(int fd) {
 void Context::ProcessEvents() {
   if (closed_) return;
   bool pump = std::exchange(pump_again_, false);
-  bool more = mailbox_->Receive(kDatagramsATurn, [this](const Mailbox::Datagram& datagram) {
+  std::size_t received = mailbox_->Receive(kDatagramsATurn, [this](const Mailbox::Datagram& datagram) {
     // Whatever lay in the mailbox may have kept a poke out of it.
     look_ = true;
     HandleDatagram(datagram);
   });
-  if (more) poked_ = true;
+  if (received >= kDatagramsATurn) poked_ = true;
+  // The mailbox was what we were called for, most likely. Anything else keeps the descriptor readable, and calls again.
+  bool look_further = received == 0 || ++mailbox_turns_ % kMailboxTurns == 0;
   epoll_event events[32];
-  int count = ::epoll_wait(epoll_.get(), events, 32, 0);
+  int count = look_further ? ::epoll_wait(epoll_.get(), events, 32, 0) : 0;
   for (int i = 0; i < count; ++i) {
     int fd = static_cast<int>(events[i].data.u64 & UINT32_MAX);
     switch (static_cast<Watched>(events[i].data.u64 >> 32)) {

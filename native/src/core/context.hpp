@@ -160,6 +160,7 @@ class Context {
   std::vector<Lingering> lingering_;
   std::shared_ptr<PeerContext> self_;
   std::int64_t next_liveness_check_ = 0;
+  std::uint32_t mailbox_turns_ = 0;
 };
 
 // Reads a domain from outside, without joining it.

@@ -149,7 +149,7 @@ Directory Directory::Create(const std::string& path, const Access& access) {
 }
 
 bool Directory::Trusts(uid_t uid) const {
-  return uid == ::geteuid() || uid == 0 || uid == owner_ || access_.group >= 0 || ::geteuid() == 0;
+  return uid == owner_ || uid == 0 || uid == ::geteuid() || access_.group >= 0 || ::geteuid() == 0;
 }
 
 FileDescriptor Directory::CreateUnnamed(ContextId owner, const std::string& name) const {

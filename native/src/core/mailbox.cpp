@@ -28,14 +28,15 @@ Mailbox::Mailbox(const Directory& directory, ContextId id) : buffer_(kBatch * la
   KillPoint("mailbox.bound");
 }
 
-bool Mailbox::Receive(std::size_t limit, const std::function<void(const Datagram&)>& handle) {
+std::size_t Mailbox::Receive(std::size_t limit, const std::function<void(const Datagram&)>& handle) {
   struct Control {
     alignas(cmsghdr) char bytes[CMSG_SPACE(sizeof(ucred))];
   };
   std::array<mmsghdr, kBatch> messages{};
   std::array<iovec, kBatch> vectors{};
   std::array<Control, kBatch> controls{};
-  for (std::size_t taken = 0; taken < limit;) {
+  std::size_t taken = 0;
+  while (taken < limit) {
     for (std::size_t i = 0; i < kBatch; ++i) {
       vectors[i] = {buffer_.data() + i * layout::kMaxDatagram, layout::kMaxDatagram};
       messages[i] = {};
@@ -45,7 +46,7 @@ bool Mailbox::Receive(std::size_t limit, const std::function<void(const Datagram
       messages[i].msg_hdr.msg_controllen = sizeof(controls[i].bytes);
     }
     int count = ::recvmmsg(socket_.get(), messages.data(), kBatch, MSG_DONTWAIT | MSG_CMSG_CLOEXEC, nullptr);
-    if (count <= 0) return false;
+    if (count <= 0) break;
     for (int i = 0; i < count; ++i) {
       msghdr& header = messages[static_cast<std::size_t>(i)].msg_hdr;
       Datagram datagram{static_cast<std::uint8_t*>(header.msg_iov->iov_base),
@@ -60,9 +61,9 @@ bool Mailbox::Receive(std::size_t limit, const std::function<void(const Datagram
       if ((header.msg_flags & MSG_TRUNC) == 0) handle(datagram);
     }
     taken += static_cast<std::size_t>(count);
-    if (static_cast<std::size_t>(count) < kBatch) return false;
+    if (static_cast<std::size_t>(count) < kBatch) break;
   }
-  return true;
+  return taken;
 }
 
 }  // namespace roslet

@@ -20,8 +20,9 @@ class Mailbox {
     std::size_t size;
     std::uint32_t uid;  // of the sender, as the kernel vouches for it
   };
-  // Hands over what is waiting, at most `limit` datagrams. True when more may be waiting.
-  bool Receive(std::size_t limit, const std::function<void(const Datagram&)>& handle);
+  // Hands over what is waiting, about `limit` datagrams at most, and says how many: as many as the limit, and more may
+  // wait.
+  std::size_t Receive(std::size_t limit, const std::function<void(const Datagram&)>& handle);
 
  private:
   static constexpr std::size_t kBatch = 16;  // the kernel queues 10 or so: one call takes them all
