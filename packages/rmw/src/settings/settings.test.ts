@@ -7,7 +7,7 @@ test('without options and environment: domain 0 of the user, adaptive waiting', 
     directory: `${defaultBase()}/0`,
     groupId: -1,
     wait: 'adaptive',
-    adaptiveBudgetMicros: 50,
+    adaptiveBudgetMicros: 200,
     forceShmFailure: false,
   });
 });

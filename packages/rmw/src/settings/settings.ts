@@ -19,4 +19,4 @@ export const WAIT_STRATEGIES = ['park', 'adaptive', 'spin'] as const satisfies r
 export const MAX_DOMAIN_ID = 232;
 
 /** Long enough to meet the answer of a busy peer, short enough to cost nothing noticeable. */
-export const DEFAULT_ADAPTIVE_BUDGET_MICROS = 50;
+export const DEFAULT_ADAPTIVE_BUDGET_MICROS = 200;
