@@ -15,14 +15,18 @@ constexpr std::size_t kLarge = 16u << 10;
 // and what is larger than half of it, has its own.
 constexpr std::size_t kSharedBuffer = 256u << 10;
 constexpr std::size_t kEntriesAt = 64;
-constexpr std::size_t kLargePayloadAt = 4;  // behind it, the CDR body is 8-byte aligned
+// As a record's payload: behind the encapsulation header, the CDR body is 8-byte aligned. And the same modulo 16 as
+// what is copied, for AMD's `rep movsb`, which glibc copies with, is fifteen times slower when the destination lies 1
+// to 15 bytes behind the source modulo 4096.
+constexpr std::size_t kAlign = 16;
+constexpr std::size_t kLargePayloadAt = layout::kPayloadAt % kAlign;
+static_assert((kLargePayloadAt + 4) % 8 == 0);
 
 // What TypeScript reads from the entry of a loaned message: this bit in `kind`.
 constexpr std::uint32_t kLoanFlag = 0x100;
 
-// The next offset at which offset + 4 is divisible by 8.
 std::size_t PayloadOffset(std::size_t offset) {
-  return (offset + 4 + 7) / 8 * 8 - 4;
+  return (offset - kLargePayloadAt + kAlign - 1) / kAlign * kAlign + kLargePayloadAt;
 }
 
 }  // namespace
