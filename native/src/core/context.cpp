@@ -382,7 +382,7 @@ void Context::ProcessEvents() {
     Pump();
   }
   if (!lingering_.empty()) EndLingering(false);
-  CheckUnwatchedPeers();
+  if (look_further) CheckUnwatchedPeers();
 }
 
 // What a poke is about: writers that were born since, and readers that want datagrams, or more of them.
