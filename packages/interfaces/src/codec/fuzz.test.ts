@@ -46,12 +46,14 @@ function outcome(codec: Codec, bytes: Uint8Array): unknown {
   }
 }
 
-/** Array elements and characters of a decoded message: what hostile lengths would inflate. */
+/** Array elements and characters of a decoded message: what hostile lengths would inflate. An element takes a byte at least. */
 function volume(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (ArrayBuffer.isView(value)) return value.byteLength;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + volume(item), value.length);
-  if (typeof value === 'object' && value !== null) return volume(Object.values(value)) - Object.keys(value).length;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + Math.max(1, volume(item)), 0);
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).reduce<number>((sum, field) => sum + volume(field), 0);
+  }
   return 0;
 }
 
