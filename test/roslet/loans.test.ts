@@ -169,6 +169,11 @@ test.each(MODULE_SYSTEMS)(
       { moduleSystem, env },
     );
     expect(await talking.success()).toEqual(['ERR_ROSLET_OPTION', 'true', 'ERR_ROSLET_OPTION', '10']);
-    expect((await listening.success()).sort()).toEqual(['0,1,2,3,4,5,6,7,8,9', '1.5 -2', '100000 true true', 'ready']);
+    expect([...(await listening.success())].sort()).toEqual([
+      '0,1,2,3,4,5,6,7,8,9',
+      '1.5 -2',
+      '100000 true true',
+      'ready',
+    ]);
   },
 );
