@@ -282,3 +282,20 @@ test('a graph of many contexts is complete everywhere', async () => {
   contexts.slice(1).forEach((context) => context.close());
   expect(contexts[0]!.graph.nodes()).toHaveLength(1);
 });
+
+test('a warning that is published while it interrupts a publish does not take the place of the message', async () => {
+  const heard = inbox<string>();
+  const talker = join({ onWarning: () => void publisher.publish({ data: 'a warning' }) });
+  const talking = nodeOf(talker, 'talker');
+  const publisher = talking.createPublisher<Text>(STRING, '/log');
+  talking.createSubscription(STRING, '/other', {}, () => undefined);
+  talker.flush();
+  const listener = join();
+  const listening = nodeOf(listener, 'listener');
+  listening.createSubscription<Text>(STRING, '/log', {}, ({ message }) => heard.push(message.data));
+  listening.createPublisher(STRING, '/other', { reliability: ReliabilityPolicy.BEST_EFFORT });
+  listener.flush();
+  // Finds that the graph has changed, and warns in the middle.
+  publisher.publish({ data: 'the message' });
+  expect(await heard.until(2)).toEqual(['a warning', 'the message']);
+});

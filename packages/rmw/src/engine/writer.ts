@@ -102,7 +102,7 @@ export class Writer {
     const codec = (this.#codec ??= this.#requireCodec());
     if (this.#withoutRegion) return this.#writeWithoutRegion(codec, message, correlation);
     const size = codec.size(message);
-    if (size <= this.#stagedSize) return this.#writeStaged(codec, message, size, correlation);
+    if (size <= this.#stagedSize) return this.#sendStaged(size, correlation, codec, message);
     const offset = this.#reserve(size);
     if (offset < 0) {
       if (offset === PUBLISH.noReaders) rehearse(codec, message, size);
@@ -125,32 +125,36 @@ export class Writer {
     return this.#native.commit(size, correlation);
   }
 
-  #writeStaged(codec: Codec, message: unknown, size: number, correlation: number | undefined): number {
-    // A getter of the message may publish here, or close the writer.
+  /** `content`: the message, or without a codec its bytes. */
+  #sendStaged(size: number, correlation: number | undefined, codec: Codec | undefined, content: unknown): number {
     if (this.#staging) throw new ReentrantPublishError(this.#options.name);
+    this.#prepare();
+    const send = this.#send;
+    let result: number;
+    do {
+      // Each time anew: a changed graph may be worth a warning, and whoever hears it may publish here, too.
+      if (codec === undefined) this.#staged.set(content as Uint8Array, SCRATCH_OFFSET);
+      else this.#stage(codec, content, size);
+      result = correlation === undefined ? send(size) : send(size, correlation);
+    } while (this.#again(result, size));
+    return result;
+  }
+
+  #stage(codec: Codec, message: unknown, size: number): void {
+    // A getter of the message may publish here, or close the writer.
     this.#staging = true;
     try {
       codec.encode(message, this.#staged, SCRATCH_OFFSET, size);
     } finally {
       this.#staging = false;
     }
-    return this.#sendStaged(size, correlation);
-  }
-
-  #sendStaged(size: number, correlation: number | undefined): number {
-    this.#prepare();
-    const send = this.#send;
-    let result = correlation === undefined ? send(size) : send(size, correlation);
-    while (result < 0 && this.#again(result, size)) result = send(size, correlation);
-    return result;
+    if (this.#closed) this.#requireOpen();
   }
 
   /** @throws NoSpaceError, ReentrantPublishError, ClosedError */
   writeBytes(bytes: Uint8Array, correlation?: number): number {
     if (bytes.byteLength <= this.#stagedSize) {
-      if (this.#staging) throw new ReentrantPublishError(this.#options.name);
-      this.#staged.set(bytes, SCRATCH_OFFSET);
-      return this.#sendStaged(bytes.byteLength, correlation);
+      return this.#sendStaged(bytes.byteLength, correlation, undefined, bytes);
     }
     // Setting bytes from here is cheaper than having native code ask what a typed array is.
     if (!this.#withoutRegion) {
