@@ -105,6 +105,7 @@ describe('the function for small messages checks what TypeScript gives it', () =
     [3],
     [2049],
     [-1],
+    [4.5],
     [NaN],
     [Infinity],
     ['20'],
@@ -112,6 +113,7 @@ describe('the function for small messages checks what TypeScript gives it', () =
     [null],
     [{}],
     [4, -1],
+    [4, 1.5],
     [4, NaN],
     [4, 'x'],
     [4, 2 ** 60],
@@ -134,4 +136,24 @@ describe('the function for small messages checks what TypeScript gives it', () =
     context.close();
     expect(() => send(4)).toThrow(expect.objectContaining({ code: 'ERR_ROSLET_CLOSED' }));
   });
+});
+
+test('what cannot be borrowed or published as a batch is said, and nothing is sent', async () => {
+  const { context, publisher } = pair(() => undefined);
+  await context.graph.waitFor(() => publisher.subscriptionCount === 1);
+  const refused = (borrow: unknown, message: string) =>
+    expect(() => publisher.borrow(borrow as number)).toThrow(
+      expect.objectContaining({ code: 'ERR_ROSLET_OPTION', message: expect.stringContaining(message) as string }),
+    );
+  refused(null, 'got null');
+  refused('x', 'got x');
+  refused(undefined, 'UInt8MultiArray has no fixed size');
+  for (const messages of [5, undefined, null, {}]) {
+    expect(() => publisher.publishBatch(messages as never)).toThrow(
+      expect.objectContaining({ code: 'ERR_ROSLET_OPTION' }),
+    );
+  }
+  const loan = publisher.borrow(100);
+  expect(() => publisher.publish({ data: new Uint8Array(1) })).toThrow(/a loan is out/);
+  loan?.release();
 });

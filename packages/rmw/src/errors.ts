@@ -100,12 +100,12 @@ export class NoSpaceError extends RosletError {
   }
 }
 
-/** A message's getter published on the publisher that was encoding the message. */
+/** A message's getter published on the publisher that was encoding the message, or something it lent is still out. */
 export class ReentrantPublishError extends RosletError {
   constructor(topic: string) {
     super(
       'ERR_ROSLET_PUBLISH_REENTRANT',
-      `expected one publish at a time on ${topic}, but a getter of the message published again; read its value before publishing`,
+      `expected one publish at a time on ${topic}, but a getter of the message published again (read its value before publishing), or a loan is out (publish or release it)`,
     );
   }
 }

@@ -23,13 +23,13 @@ export class LoanedMessage<T = unknown> {
   /** @internal */
   static borrow<T>(writer: Writer, size: number | undefined): LoanedMessage<T> | undefined {
     const codec = size === undefined ? writer.requireCodec() : undefined;
-    const wanted = size ?? codec?.fixedSize;
-    if (wanted === undefined) {
+    const wanted = codec === undefined ? size : codec.fixedSize;
+    if (codec !== undefined && wanted === undefined) {
       throw new OptionError(
-        `expected the serialized size of the message to borrow: ${codec?.typeName} has no fixed size (it has strings or sequences)`,
+        `expected the serialized size of the message to borrow: ${codec.typeName} has no fixed size (it has strings or sequences)`,
       );
     }
-    if (!Number.isSafeInteger(wanted) || wanted < 4) {
+    if (wanted === undefined || !Number.isSafeInteger(wanted) || wanted < 4) {
       throw new OptionError(`expected a size of 4 bytes or more to borrow, got ${String(size)}`);
     }
     const record = writer.borrow(wanted);

@@ -118,9 +118,12 @@ export class Publisher<T = any> {
    *
    * @returns how many were taken (all, unless the readers of a KEEP_ALL publisher left no room: then those behind are not looked at)
    * and the status of the last one
-   * @throws what `publish` throws; the messages before the wrong one have been published
+   * @throws OptionError when they cannot be iterated; what `publish` throws; the messages before the wrong one have been published
    */
   publishBatch(messages: Iterable<T>): { readonly taken: number; readonly status: PublishResult['status'] } {
+    if (typeof (messages as Iterable<T> | undefined)?.[Symbol.iterator] !== 'function') {
+      throw new OptionError(`expected messages that can be iterated, such as an array, got ${typeof messages}`);
+    }
     return this.#writer.corked(() => {
       let taken = 0;
       let status: PublishResult['status'] = 'no-readers';
