@@ -11,8 +11,8 @@ namespace {
 
 // From here on a payload stays out of the slab: whoever keeps one image must not keep a slab alive with it.
 constexpr std::size_t kLarge = 16u << 10;
-// What comes together shares a buffer of this size, for making one costs as much as copying 32 KiB. What comes alone,
-// and what is larger than half of it, has its own.
+// What comes together shares a buffer of at most this size, for making one costs as much as copying 32 KiB. What comes
+// alone, and what is larger, has its own.
 constexpr std::size_t kSharedBuffer = 256u << 10;
 constexpr std::size_t kEntriesAt = 64;
 // As a record's payload: behind the encapsulation header, the CDR body is 8-byte aligned. And the same modulo 16 as
@@ -49,21 +49,21 @@ Napi::Value BatchBuffers::Copy(Napi::Env env, Batch& batch) {
   std::vector<Batch::Item>& items = batch.items();
   loans_.assign(items.size(), nullptr);
   std::size_t size = kEntriesAt + items.size() * sizeof(BatchEntry);
-  std::size_t others = 0;
+  bool others = false;
   for (std::size_t i = 0; i < items.size(); ++i) {
     Batch::Item& item = items[i];
     if (item.loan_mapping)
       loans_[i] = book_->Wrap(env, item);  // null where that is forbidden (Electron): copied after all
     if (loans_[i] != nullptr || item.entry.length >= kLarge) {
-      ++others;
+      others = true;
       continue;
     }
     item.entry.offset = static_cast<std::uint32_t>(PayloadOffset(size));
     size = item.entry.offset + item.entry.length;
   }
   Slab::Place place = slab_.Take(env, size, pool_);
-  Napi::Array buffers = others == 0 ? slab_.Alone(env, place) : Napi::Array::New(env);
-  if (others != 0) buffers.Set(0u, place.buffer);
+  Napi::Array buffers = others ? Napi::Array::New(env) : slab_.Alone(env, place);
+  if (others) buffers.Set(0u, place.buffer);
   std::uint8_t* piece = place.data + place.base;
   std::uint32_t count = static_cast<std::uint32_t>(items.size());
   std::memcpy(piece, &count, sizeof(count));

@@ -15,11 +15,16 @@ void ThrowArgument(Napi::Env env, const std::string& what) {
   throw ToNapi(env, Error(code::kArgument, "expected " + what));
 }
 
+bool IsWhole(napi_env env, napi_value value, double low, double high, double* number) {
+  return napi_get_value_double(env, value, number) == napi_ok && *number >= low && *number <= high &&
+         *number == std::floor(*number);
+}
+
 namespace {
 
 double CheckedNumber(Napi::Env env, const Napi::Value& value, const char* name, double low, double high) {
-  double number = value.IsNumber() ? value.As<Napi::Number>().DoubleValue() : NAN;
-  if (!(number >= low && number <= high) || number != std::floor(number)) {
+  double number = 0;
+  if (!IsWhole(env, value, low, high, &number)) {
     ThrowArgument(env, std::string("an integer ") + name + " from " + std::to_string(static_cast<std::int64_t>(low)) +
                            " to " + std::to_string(static_cast<std::uint64_t>(high)));
   }

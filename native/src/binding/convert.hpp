@@ -33,6 +33,9 @@ bool BoolField(const Napi::Object& options, const char* name);
 std::uint64_t NumberField(const Napi::Object& options, const char* name, std::uint64_t low, std::uint64_t high);
 std::int64_t SignedField(const Napi::Object& options, const char* name, std::int64_t low, std::int64_t high);
 
+// Whether a value is a whole number from `low` to `high`; `number` is set if so. Throws nothing.
+bool IsWhole(napi_env env, napi_value value, double low, double high, double* number);
+
 std::uint64_t NumberArgument(const Napi::CallbackInfo& info, std::size_t index, const char* name, std::uint64_t low,
                              std::uint64_t high);
 ContextId ParseContextId(Napi::Env env, const Napi::Value& value, const char* name);

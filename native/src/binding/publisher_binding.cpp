@@ -109,13 +109,12 @@ napi_value PublisherBinding::Send(napi_env env, napi_callback_info info) {
   napi_value result = nullptr;
   try {
     if (self == nullptr) throw Error(code::kClosed, "expected an open publisher: this one is gone");
-    bool sound = count >= 1 && napi_get_value_double(env, arguments[0], &size) == napi_ok && size >= 4 &&
-                 size <= static_cast<double>(kStagedBytes);
+    bool sound = count >= 1 && IsWhole(env, arguments[0], 4, static_cast<double>(kStagedBytes), &size);
     if (sound && count >= 2) {
       napi_valuetype type = napi_undefined;
       napi_typeof(env, arguments[1], &type);
-      sound = type == napi_undefined || (napi_get_value_double(env, arguments[1], &correlation) == napi_ok &&
-                                         correlation >= 0 && correlation <= static_cast<double>(kMaxSafeInteger));
+      sound =
+          type == napi_undefined || IsWhole(env, arguments[1], 0, static_cast<double>(kMaxSafeInteger), &correlation);
     }
     if (!sound) {
       throw Error(code::kArgument,
@@ -123,6 +122,8 @@ napi_value PublisherBinding::Send(napi_env env, napi_callback_info info) {
     }
     double sequence = self->SendStaged(static_cast<std::size_t>(size), static_cast<std::uint64_t>(correlation));
     napi_create_double(env, sequence, &result);
+  } catch (const Napi::Error& error) {
+    error.ThrowAsJavaScriptException();
   } catch (const Error& error) {
     ToNapi(env, error).ThrowAsJavaScriptException();
   } catch (const std::exception& error) {
@@ -133,13 +134,11 @@ napi_value PublisherBinding::Send(napi_env env, napi_callback_info info) {
 
 // The message's number, or a PublishStatus.
 double PublisherBinding::SendStaged(std::size_t size, std::uint64_t correlation) {
-  if (!publisher_ || context_->closed()) {
-    throw Error(code::kClosed, "expected an open publisher: this one, or its context, was closed");
-  }
-  PublishStatus status = publisher_->Reserve(size);
+  Publisher& publisher = Open();
+  PublishStatus status = publisher.Reserve(size);
   if (status != PublishStatus::kOk) return static_cast<int>(status);
-  std::memcpy(publisher_->reservation().payload, staged_ + kStagedAt, size);
-  return static_cast<double>(publisher_->Commit(size, correlation));
+  std::memcpy(publisher.reservation().payload, staged_ + kStagedAt, size);
+  return static_cast<double>(publisher.Commit(size, correlation));
 }
 
 Publisher& PublisherBinding::Open() const {

@@ -68,21 +68,26 @@ std::uint32_t PeerContext::pin_count() const {
   return Clamped(header().pin_count, layout::kMaxPins);
 }
 
-bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const {
+namespace {
+
+// `look(sequence, size)` fetches the header's two words; false when it cannot.
+template <typename Look>
+bool ReadCatalogueOf(int file, const Look& look, std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) {
   std::uint64_t left = kMaxCatalogueReading;
-  for (int attempt = 0; attempt < 1000; ++attempt) {
-    std::uint64_t before = catalogue_sequence();
-    std::uint64_t size = header().catalogue_size.load(std::memory_order_relaxed);
+  std::uint64_t before = 0;
+  std::uint64_t size = 0;
+  for (int attempt = 0; attempt < 1000 && look(before, size); ++attempt) {
     // What is announced must be there before memory is spent on it.
     bool possible = (before & 1) == 0 && size <= layout::kMaxCatalogue && size <= left &&
-                    (size == 0 || layout::kCatalogueAt + size <= FileSize(file_.get()));
+                    (size == 0 || layout::kCatalogueAt + size <= FileSize(file));
     if (possible) {
       left -= size;
       bytes.resize(size);
       // pread and not the mapping: a truncated file is a short read here, and no SIGBUS.
-      ssize_t got = size == 0 ? 0 : ::pread(file_.get(), bytes.data(), size, layout::kCatalogueAt);
+      ssize_t got = size == 0 ? 0 : ::pread(file, bytes.data(), size, layout::kCatalogueAt);
       std::atomic_thread_fence(std::memory_order_acquire);
-      if (catalogue_sequence() == before && got == static_cast<ssize_t>(size)) {
+      std::uint64_t after = 0;
+      if (got == static_cast<ssize_t>(size) && look(after, size) && after == before) {
         sequence = before;
         return true;
       }
@@ -90,6 +95,17 @@ bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t&
     ::sched_yield();
   }
   return false;
+}
+
+}  // namespace
+
+bool PeerContext::ReadCatalogue(std::vector<std::uint8_t>& bytes, std::uint64_t& sequence) const {
+  auto look = [this](std::uint64_t& now, std::uint64_t& size) {
+    now = catalogue_sequence();
+    size = header().catalogue_size.load(std::memory_order_relaxed);
+    return true;
+  };
+  return ReadCatalogueOf(file_.get(), look, bytes, sequence);
 }
 
 // By reading alone: a look at hundreds of contexts does not map hundreds of segments.
@@ -112,20 +128,15 @@ bool ReadAnnouncement(const Directory& directory, ContextId id, std::uint64_t& p
     return false;
   }
   pid = header.pid;
+  auto look = [&](std::uint64_t& now, std::uint64_t& size) {
+    if (!read_header()) return false;
+    now = header.catalogue_sequence.load();
+    size = header.catalogue_size.load();
+    return true;
+  };
   std::vector<std::uint8_t> bytes;
-  for (int attempt = 0; attempt < 100 && read_header(); ++attempt) {
-    std::uint64_t sequence = header.catalogue_sequence.load();
-    std::uint64_t size = header.catalogue_size.load();
-    if ((sequence & 1) == 0 && size <= layout::kMaxCatalogue && layout::kCatalogueAt + size <= FileSize(file.get())) {
-      bytes.resize(size);
-      ssize_t got = size == 0 ? 0 : ::pread(file.get(), bytes.data(), size, layout::kCatalogueAt);
-      if (got == static_cast<ssize_t>(size) && read_header() && header.catalogue_sequence.load() == sequence) {
-        catalogue = std::move(bytes);
-        break;
-      }
-    }
-    ::sched_yield();
-  }
+  std::uint64_t sequence = 0;
+  if (ReadCatalogueOf(file.get(), look, bytes, sequence)) catalogue = std::move(bytes);
   return true;
 }
 

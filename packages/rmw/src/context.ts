@@ -126,7 +126,7 @@ export class Context {
     );
   }
 
-  /** Native code's own counters: doorbells, wake-ups, system calls, bytes copied, datagrams refused, … */
+  /** Native code's own counters: `doorbells` sent, `datagramsRefused`, `parks` (sleeps), `drains` (calls with work), `loansOut`. */
   counters(): Record<string, number> {
     this.#requireOpen();
     return this.#engine.native.counters();

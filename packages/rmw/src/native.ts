@@ -104,7 +104,7 @@ export interface NativeContext {
   releaseLoan(buffer: ArrayBuffer): boolean;
   /** Every context of the domain with its counters. */
   inspect(): ContextInfo[];
-  /** Context-wide counters: doorbells sent, wake-ups, system calls made for messages, bytes copied out of logs, datagrams refused, … */
+  /** Context-wide counters: `doorbells` sent, `datagramsRefused`, `parks` (sleeps), `drains` (calls of `onWake`), `loansOut`. */
   counters(): Record<string, number>;
   /** Closes all endpoints, removes what this context owns; the domain's last user removes the directory. Idempotent. */
   close(): void;

@@ -12,6 +12,7 @@ import type { WaitStrategy } from '@roslet/rmw';
 import { type Command, Option } from 'commander';
 import { z } from 'zod/v3';
 import { commandLine } from '../command-line';
+import { median } from '../compare/metrics';
 import { sizesOf } from '../compare/settings';
 import type { PublishOrder, PublishTimes } from './station';
 
@@ -76,7 +77,6 @@ function timesOf(order: PublishOrder, wait: WaitStrategy): Promise<PublishTimes>
 }
 
 function mediansOf(times: readonly PublishTimes[]): PublishTimes {
-  const middle = (key: keyof PublishTimes) =>
-    times.map((each) => each[key]).sort((a, b) => a - b)[times.length >> 1] as number;
-  return { cpuMicros: middle('cpuMicros'), wallMicros: Math.round(middle('wallMicros')) };
+  const of = (key: keyof PublishTimes) => median(times.map((each) => each[key]));
+  return { cpuMicros: of('cpuMicros'), wallMicros: Math.round(of('wallMicros')) };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerCalls } from '@roslet/cli/internal';
 import { Context, type Publisher, type WaitStrategy } from '@roslet/rmw';
+import { median } from '../compare/metrics';
 
 /** One process of the measurement: the publisher, or one of its subscribers. */
 
@@ -49,11 +50,7 @@ async function publish({ size, messages, subscribers }: PublishOrder): Promise<P
     wall.push((performance.now() - began) * 1000);
     await sleep(PAUSE_MILLIS);
   }
-  return { cpuMicros: medianOf(cpu), wallMicros: medianOf(wall) };
-}
-
-function medianOf(values: number[]): number {
-  return values.sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+  return { cpuMicros: median(cpu), wallMicros: median(wall) };
 }
 
 answerCalls({

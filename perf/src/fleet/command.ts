@@ -16,6 +16,7 @@ import {
 import type { Command } from 'commander';
 import { z } from 'zod/v3';
 import { commandLine } from '../command-line';
+import { median } from '../compare/metrics';
 
 const STATION = path.join(__dirname, 'station.js');
 const READER = path.join(__dirname, 'read-topics.js');
@@ -94,12 +95,12 @@ function measure({ processes, endpoints, settle, idle }: FleetOrder): Promise<Fl
     const more = await join(processes);
     await more.call('whole', { nodes: processes + 1, topics: topics + Math.floor(endpoints / 2) });
     await sleep(1000);
-    const wakes = (await Promise.all(fleet.map((each) => each.call<number>('takeWakes')))).sort((a, b) => a - b);
+    const wakes = await Promise.all(fleet.map((each) => each.call<number>('takeWakes')));
     return {
       processes,
       endpoints,
       completeMillis: Math.max(0, completeMillis),
-      wakesForOneMore: { median: wakes[wakes.length >> 1] ?? NaN, most: wakes.at(-1) ?? NaN },
+      wakesForOneMore: { median: median(wakes), most: Math.max(...wakes) },
       readTopicsMillis: await readTopics(await more.call<string>('directory')),
       idleCpuPercent: (nanos / 1e9 / idle) * 100,
     };
@@ -113,7 +114,7 @@ async function readTopics(directory: string): Promise<number> {
     const env = { ...process.env, ROSLET_DIR: directory };
     times.push(Number((await promisify(execFile)(process.execPath, [READER], { env })).stdout));
   }
-  return times.sort((a, b) => a - b)[READS >> 1] ?? NaN;
+  return median(times);
 }
 
 /** Processor time of all threads, in nanoseconds (proc(5)): clock ticks are too coarse for what idles. */

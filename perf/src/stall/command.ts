@@ -3,6 +3,7 @@ import { checked, count, environmentFacts, inPerfDomain, print, printJson } from
 import type { Command } from 'commander';
 import { z } from 'zod/v3';
 import { commandLine } from '../command-line';
+import { median } from '../compare/metrics';
 import { sizesOf } from '../compare/settings';
 import type { StallOrder, StallTimes } from './station';
 
@@ -26,9 +27,9 @@ export function stallCommand(perf: Command): void {
       const result = {
         size,
         firstPublishMillis: first,
-        publishMillis: middle(later),
-        gapMillis: middle(published.gapMillis.slice(1)),
-        encodeMillis: middle(published.encodeMillis),
+        publishMillis: median(later),
+        gapMillis: median(published.gapMillis.slice(1)),
+        encodeMillis: median(published.encodeMillis),
         longestGapOfReaderMillis: gaps[0],
         longestGapOfReaderOfBothMillis: gaps[1],
       };
@@ -50,8 +51,4 @@ function measure(order: StallOrder): Promise<{ published: StallTimes; gaps: numb
     const published = await publisher.call<StallTimes>('publish', order);
     return { published, gaps: await Promise.all(readers.map((reader) => reader.call<number>('takeGap'))) };
   });
-}
-
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
